@@ -1,5 +1,5 @@
 /**
- * Compares another version of this program with this one: GET /balance with a token, in turns.
+ * Compares another version of this program with this one by GET /balance with a token, in turns.
  *
  *     node bench/against.ts FOLDER [--rounds N] [--callers N]
  *
@@ -43,7 +43,7 @@ const theirs = await openOther(folder);
 const ratios: number[] = [];
 for (let round = 0; round <= Number(values.rounds); round += 1) {
   const pair = { ours: await play(ours), theirs: await play(theirs) };
-  // The first windows only warm everything up.
+  // The first windows only warm up both programs.
   if (round === 0) continue;
   ratios.push(pair.ours.perSec / pair.theirs.perSec);
   process.stdout.write(

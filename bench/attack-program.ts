@@ -1,6 +1,7 @@
 /**
- * One attacker, in a separate process so that it shares nothing with the measured callers. It reads
- * its plan from standard input and continues until it is ended, or all its calls are answered.
+ * Plays one attacker in a separate process, so that the attacker shares nothing with the measured
+ * callers. The program reads its plan from standard input, and continues until it is ended or all
+ * its calls are answered.
  */
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -10,12 +11,12 @@ import type { AttackPlan } from './abuse/attack-plan.ts';
 
 const TICK_MS = 20;
 const CONNECTIONS = 128;
-/** So that the service has read what was sent. */
+/** The pause before hanging up, so that the service has read what was sent. */
 const HANG_UP_MS = 50;
 
 const plan: AttackPlan = JSON.parse(await text(process.stdin));
 
-/** Reads answers and discards them, refusals too. */
+/** Starts calls whose answers are read and discarded, even refusals. */
 function startCalling(): (n: number) => Promise<unknown> {
   const pool = new Pool(plan.origin, {
     connections: CONNECTIONS,
@@ -33,7 +34,7 @@ function startCalling(): (n: number) => Promise<unknown> {
   };
 }
 
-/** Each call has a connection of its own, from which nothing is ever read. */
+/** Makes a call on a connection of its own, from which nothing is ever read. */
 const callSilently = async (n: number): Promise<void> => {
   const asked = plan.requests[n % plan.requests.length];
   if (asked === undefined) return;

@@ -17,8 +17,8 @@ import { systemClock } from '../src/system/system-clock.ts';
 import { systemRandom } from '../src/system/system-random.ts';
 
 /**
- * Database and logic of a running service, used from this process: to prepare the benchmark, and
- * for the yardsticks that access the database directly.
+ * Access from this process to the database and the logic of a running service. It serves to prepare
+ * the benchmark, and for yardsticks that use the database directly.
  */
 export interface Beside {
   readonly database: Database;
@@ -31,7 +31,9 @@ export interface Beside {
   close(): Promise<void>;
 }
 
-/** Addresses are given where the database is not the one in the data folder. */
+/**
+ * Opens the database of a service. Its addresses are given if it is not the one in the data folder.
+ */
 export async function openBeside(
   dataDir: string,
   urls: Pick<Beside, 'serviceUrl' | 'ownerUrl'> | null = null,

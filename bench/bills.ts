@@ -6,13 +6,16 @@ import type { Invoice } from '../src/ledger/invoice.ts';
 import type { Beside } from './beside.ts';
 import { type Person, roundRobin } from './people.ts';
 
-/** An invoice of this service that waits for payment. */
+/** An unpaid invoice of this service. */
 export type Bill = Invoice & { readonly bolt11: string };
 
 export const BILL_SAT = 1;
 const AT_ONCE = 32;
 
-/** Created in this process by the service's own use case, with rows and node. */
+/**
+ * Creates invoices in this process by the service's own operation, which writes rows and asks the
+ * node.
+ */
 export async function createBills(
   { parts, config }: Beside,
   payees: readonly Person[],

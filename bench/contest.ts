@@ -1,20 +1,24 @@
 import type { Stage } from './stage.ts';
 import { type Act, type Formatters, median, medianFigures, runWindow } from './window.ts';
 
-/** One piece of work done in two ways, one of which is the yardstick for the other. */
+/** A kind of work, done in two ways: by the service, and in a way that serves as its yardstick. */
 export interface Contest<On = Stage> {
   readonly name: string;
   readonly work: string;
   readonly yardstick: string;
   readonly bouts: readonly Bout[];
-  /** Length of the first window, where the usual one would take too long. */
+  /**
+   * The number of calls per caller in the first window, if the usual number would take too long.
+   */
   readonly firstCallsPerCaller?: number;
   open(stage: On): Promise<Contestants>;
 }
 
 export interface Bout {
   readonly callers: number;
-  /** Promised minimum ratio of our rate to the yardstick's; null where none was promised. */
+  /**
+   * The lowest ratio of our rate to the rate of the yardstick that was promised; null if none was.
+   */
   readonly atLeast: number | null;
   readonly p99AtMostMs?: number;
 }
@@ -25,7 +29,7 @@ export interface Contestants {
   close(): Promise<void>;
 }
 
-/** Prepares everything for `calls` calls, outside the measured time. */
+/** Prepares everything for `calls` calls, outside of the measured time. */
 export type Contestant = (calls: number) => Promise<Act>;
 
 export interface Pace {
@@ -40,7 +44,10 @@ export interface ContestRow {
   readonly callers: number;
   readonly ours: Formatters;
   readonly yardstick: Formatters;
-  /** Median of the ratios of neighbouring windows: a disturbance affects both. */
+  /**
+   * The median of the ratios of neighbouring windows. Other load on the machine affects both
+   * windows of a pair, so the ratio stays right.
+   */
   readonly ratio: number;
   readonly atLeast: number | null;
   readonly p99AtMostMs: number | null;
@@ -76,7 +83,10 @@ export async function runBout(
 
 const FIRST_CALLS_PER_CALLER = 20;
 
-/** One window after the other, each as long as the previous one shows to be necessary. */
+/**
+ * Runs one window after the other. Each has as many calls as the previous one shows to be necessary
+ * for its length.
+ */
 function windowsOf(
   contestant: Contestant,
   callers: number,

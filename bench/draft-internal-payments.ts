@@ -6,8 +6,8 @@ import type { Bill } from './bills.ts';
 import { type Person, roundRobin } from './people.ts';
 
 /**
- * What the service would pass to its money function for these bills: made by the service's own use
- * case, with a money store that only records its calls.
+ * The events that the service would pass to its money functions for these invoices. They are made
+ * by the service's own operation, with a money store that only records its calls.
  */
 export async function draftInternalPayments(
   { parts, config }: Beside,

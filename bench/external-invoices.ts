@@ -8,7 +8,7 @@ import type { NodeAccess } from './lnd-client.ts';
 const AMOUNT_MSAT = 10_000n;
 const AT_ONCE = 32;
 
-/** Invoices of another node. */
+/** Creates invoices of another node. */
 export async function createExternalInvoices(
   access: NodeAccess,
   count: number,

@@ -1,6 +1,7 @@
 /**
- * What an upgrade to records with rails takes, and what callers notice of it: users of an older
- * schema pay each other all the time, while their many records wait to be filled.
+ * Measures how long an upgrade takes that fills new columns of records, and what callers notice of
+ * it. Users of an older schema pay each other all the time, while their many records wait to be
+ * filled.
  *
  *     node bench/fill-records.ts --from ../older-checkout --records 1000000
  */
@@ -79,7 +80,10 @@ async function readSize(admin: postgres.Sql): Promise<string> {
   return row?.size ?? '';
 }
 
-/** Half of them came in over the node, half went out within the service. */
+/**
+ * Adds records. Half of them are payments received over the node, the other half are payments
+ * within the service.
+ */
 async function addRecords(
   admin: postgres.Sql,
   users: readonly string[],
@@ -97,7 +101,10 @@ async function addRecords(
   await admin.unsafe('analyze receipt');
 }
 
-/** $1 users, $2 and $3 the first and last one of the lot, $4 how many there are in all. */
+/**
+ * Parameters: $1 the users, $2 and $3 the first and last record of the lot, $4 the number of
+ * records in all.
+ */
 const ADD = `
   with draft as materialized (
     select n, uuidv7(-make_interval(secs => $4::int - n)) as id,
@@ -125,7 +132,7 @@ const ADD = `
       json_build_object('identifier', identifier, 'memo', repeat(md5(n::text), 30))
     from draft`;
 
-/** Users pay each other, each caller one payment after the other with a short pause. */
+/** Lets users pay each other. Each caller makes one payment after the other with a short pause. */
 function startCallers(world: MoneyWorld, users: readonly string[]) {
   let took: number[] = [];
   let faults = 0;
@@ -149,7 +156,7 @@ function startCallers(world: MoneyWorld, users: readonly string[]) {
       const beganMs = performance.now();
       await work();
       const seconds = (performance.now() - beganMs) / 1000;
-      // Those under way belong to it as well.
+      // Payments that are still running count as well.
       await clock.sleep(500);
       const sorted = took.toSorted((a, b) => a - b);
       const at = (share: number) =>

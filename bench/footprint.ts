@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { readProcessUsage } from './process-usage.ts';
 import type { Stage } from './stage.ts';
 
-/** A single figure of the service's process. */
+/** A single measured value of the service's process. */
 export interface Gauge {
   readonly name: string;
   readonly value: number;
@@ -14,7 +14,7 @@ const IDLE_AT_MOST_PERCENT = 2;
 const RESIDENT_AT_MOST_MB = 256;
 const SETTLE_MS = 3000;
 
-/** Share of one core that the service uses while no one calls. */
+/** Measures the share of one core that the service uses while no one calls it. */
 export async function measureIdle({ service }: Stage, seconds: number): Promise<readonly Gauge[]> {
   await wait(SETTLE_MS);
   const before = await readProcessUsage(service.pid);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Pool } from 'undici';
 
-/** Calls over persistent connections, one call at a time on each. */
+/** Makes calls over persistent connections, one call at a time on each. */
 export interface HttpClient {
   get(path: string, headers?: Headers): Promise<string>;
   post(path: string, body: object, headers?: Headers): Promise<string>;

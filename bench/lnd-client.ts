@@ -4,11 +4,11 @@ import { openHttpClient } from './http-client.ts';
 export interface NodeAccess {
   readonly restUrl: string;
   readonly macaroonHex: string;
-  /** Null without TLS. */
+  /** The certificate authority of the node; null without TLS. */
   readonly tlsCaPem: string | null;
 }
 
-/** Bare calls to a node; of the answers, only their success is checked. */
+/** Makes bare calls to a node. Of an answer, only its success is checked. */
 export function openLndClient({ restUrl, macaroonHex, tlsCaPem }: NodeAccess) {
   const http = openHttpClient(restUrl, tlsCaPem);
   const headers = { 'grpc-metadata-macaroon': macaroonHex };

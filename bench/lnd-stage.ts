@@ -20,23 +20,26 @@ import { untilPasses } from '../test/support/wallet-user.ts';
 import { bearer, type HttpClient, openHttpClient } from './http-client.ts';
 import type { WalletStage } from './stage.ts';
 
-/** A service of one worker and two APIs on a real LND, with a durable database. */
+/** A service of one worker and two api processes, on a real LND and a durable database. */
 export interface LndStage extends WalletStage {
   readonly payers: readonly Wallet[];
   readonly payees: readonly Wallet[];
-  /** The address of the first API process. */
+  /** The origin of the first api process. */
   readonly origin: string;
   readonly stores: Stores;
   readonly serviceUrl: string;
   readonly ownerUrl: string;
-  /** The second API process. */
+  /** A client of the second api process. */
   readonly otherHttp: HttpClient;
 }
 
 const PEOPLE_COUNT = 64;
 const FUNDED_SAT = 1_000_000;
 
-/** Ends with a check of the books: speed counts for nothing if a sat is lost. */
+/**
+ * Runs the work on an LND stage, and checks the books at the end, because speed counts for nothing
+ * if a sat is lost.
+ */
 export async function withLndStage<T>(
   variables: Readonly<Record<string, string>>,
   work: (stage: LndStage) => Promise<T>,

@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: how fast the service is over HTTP, compared with the machine's limits. Each kind
- * of work and its yardstick run in turn (A B A B …), and the median of the ratios of neighbouring
- * windows counts, so that other load on the machine affects both alike.
+ * `npm run bench`: measures how fast the service is over HTTP, compared with the limits of the
+ * machine. Each kind of work and its yardstick run in turns (A B A B …), and the median of the
+ * ratios of neighbouring windows counts, so that other load on the machine affects both alike.
  */
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -65,21 +65,32 @@ const NAMES = [
   'soak',
 ];
 
-/** Needs an LND built for it; nothing else runs beside it. */
+/** Measures the service on a real LND, which has to be built before. This contest runs alone. */
 const ON_LND = 'lnd';
-/** Needs an LND built for it, for what strangers ask for; nothing else runs beside it. */
+/**
+ * Measures what strangers ask for, on a real LND, which has to be built before. This contest runs
+ * alone.
+ */
 const ADDRESS = 'address';
-/** Needs a service with its default limits; nothing else runs beside it. */
+/**
+ * Measures attacks. This contest runs alone, because it needs a service with its default limits.
+ */
 const ABUSE = 'abuse';
-/** Its callers come from many networks; nothing else runs beside it. */
+/**
+ * Measures Nostr Wallet Connect. This contest runs alone, because its callers come from many
+ * networks.
+ */
 const NWC = 'nwc';
-/** On a PostgreSQL cluster that is set up for it; nothing else runs beside it. */
+/**
+ * Measures the service on a PostgreSQL cluster. This contest runs alone, because it sets up the
+ * cluster.
+ */
 const CLUSTER = 'cluster';
-/** Adds very many users; nothing else runs beside it. */
+/** Measures the proof of what is owed. This contest runs alone, because it adds very many users. */
 const PROOF = 'proof';
-/** Adds very many users as well; nothing else runs beside it. */
+/** Measures backups. This contest runs alone, because it adds very many users. */
 const BACKUP = 'backup';
-/** Adds very many deposits; nothing else runs beside it. */
+/** Measures looks at the chain. This contest runs alone, because it adds very many deposits. */
 const ONCHAIN = 'onchain';
 
 async function run(options: Options): Promise<Report> {
@@ -151,7 +162,10 @@ async function measure(options: Options): Promise<Measured> {
   return await onStage(WITH_PRICES, options, (stage) => measureNamed(stage, options));
 }
 
-/** Speed counts for nothing if a sat is lost; this fails unless the books are right. */
+/**
+ * Runs the work on a stage, and checks the books at the end, because speed counts for nothing if a
+ * sat is lost.
+ */
 async function onStage(
   variables: Readonly<Record<string, string>>,
   options: Options,
@@ -188,7 +202,7 @@ async function measureNamed(stage: Stage, options: Options): Promise<Measured> {
 }
 
 async function measureNwc(stage: Stage, options: Options): Promise<Measured> {
-  // First, while the process has not grown by anything else.
+  // This is measured first, before the process grows for other reasons.
   const waiting = await measureWaitingApps(stage, options.idleSec);
   const contests: ContestRow[] = [];
   for (const contest of NWC_CONTESTS) contests.push(...(await runContest(stage, contest, options)));
@@ -196,9 +210,9 @@ async function measureNwc(stage: Stage, options: Options): Promise<Measured> {
   return { contests, gauges: [...waiting, ...costs] };
 }
 
-/** Each network of payers is a value of a header. */
+/** With this setting, a header tells the network of each payer. */
 const BEHIND_PROXY = { SATCHEL_TRUSTED_PROXIES: '127.0.0.1/32' };
-/** Attackers with many networks come from an address that is taken for a proxy. */
+/** With these settings, attackers with many networks call from the address of a trusted proxy. */
 const UNDER_ATTACK = {
   SATCHEL_RATE_LIMIT: 'on',
   SATCHEL_TRUSTED_PROXIES: '127.0.0.3/32',
@@ -228,7 +242,8 @@ async function runContest<On>(
   const contestants = await contest.open(stage);
   try {
     const rows: ContestRow[] = [];
-    // Code that has run only a few times is slow, which would distort the result of one caller.
+    // Code that has run only a few times is slow, which would distort the result of a single
+    // caller.
     await runBout(contest, WARM_UP, contestants, { ...pace, rounds: 1 });
     for (const bout of contest.bouts) {
       if (callers !== null && !callers.includes(bout.callers)) continue;

@@ -19,12 +19,12 @@ export const USAGE = `usage: npm run bench -- [NAME …] [options]
 export interface Options {
   readonly names: readonly string[];
   readonly pace: Pace;
-  /** Null for all numbers in the contest. */
+  /** The numbers of callers to measure; null for all numbers of the contest. */
   readonly callers: readonly number[] | null;
   readonly entries: number;
   readonly idleSec: number;
   readonly isQuick: boolean;
-  /** Parts of names; none for all. */
+  /** Parts of the names of attacks to measure; empty for all. */
   readonly only: readonly string[];
   readonly soakSec: number;
   readonly profileFolder: string | null;
@@ -35,7 +35,10 @@ export interface Options {
 const FULL = { windowMs: 2500, rounds: 7, entries: 1_000_000, idleSec: 30, soakSec: 60 };
 const QUICK = { windowMs: 500, rounds: 3, entries: 20_000, idleSec: 5, soakSec: 5 };
 
-/** Null when the arguments are wrong or ask for help. Contests in `apart` run only when named. */
+/**
+ * Reads the arguments; null when they are wrong or ask for help. Contests in `apart` run only when
+ * they are named.
+ */
 export function readOptions(
   args: readonly string[],
   known: readonly string[],

@@ -12,13 +12,13 @@ export interface Paid {
 
 const CALLERS = 16;
 
-/** Users pay each other for so long. */
+/** Lets users pay each other for this long. */
 export function payFor(stage: Stage, ms: number): Promise<Paid> {
   const endMs = performance.now() + ms;
   return payWhile(stage, () => performance.now() < endMs);
 }
 
-/** Users pay each other as long as it goes on. */
+/** Lets users pay each other as long as `goesOn` says so. */
 export async function payWhile(stage: Stage, goesOn: () => boolean): Promise<Paid> {
   const { http, payers, payees, beside } = stage;
   const headers = payers.map(({ token }) => bearer(token));

@@ -5,7 +5,7 @@ import type { RunningService } from '../test/support/running-service.ts';
 import { addWalletUsers, fund } from '../test/support/wallet-user.ts';
 import type { Beside } from './beside.ts';
 
-/** A user with a token for everything. */
+/** A user with a token for all scopes. */
 export interface Person {
   readonly token: string;
   readonly caller: Caller;
@@ -13,7 +13,10 @@ export interface Person {
 
 const FUNDED_AT_ONCE = 8;
 
-/** Funds arrive as in real life: an external node pays an invoice of each person. */
+/**
+ * Adds users with money. The money arrives as in real life: an external node pays an invoice of
+ * each user.
+ */
 export async function addPeople(
   service: RunningService,
   beside: Beside,
@@ -37,7 +40,7 @@ export async function addPeople(
   return people;
 }
 
-/** The one whose turn it is at call number `n`. */
+/** The element whose turn it is at call number `n`. */
 export function roundRobin<T>(all: readonly T[], n: number): T {
   const one = all[n % all.length];
   assert(one !== undefined, 'there is a person');

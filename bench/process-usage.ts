@@ -1,18 +1,24 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** The kernel's counters for a process (proc(5)); only Linux has them in this form. */
+/** Counters of the kernel for a process (proc(5)), which only Linux has in this form. */
 export interface ProcessUsage {
   readonly residentBytes: number;
   readonly cpuMs: number;
 }
 
-/** Clock ticks of proc(5) are hundredths of a second on all systems that Node supports. */
+/**
+ * The length of a clock tick of proc(5), which is a hundredth of a second on all systems that Node
+ * supports.
+ */
 const TICK_MS = 10;
-/** Fields 14 and 15 of stat, counted from the end of the name, which may contain spaces. */
+/**
+ * The index of the user time in stat, counted from the end of the program's name, because the name
+ * may contain spaces. These are fields 14 and 15.
+ */
 const USER_TIME = 11;
 const SYSTEM_TIME = 12;
 
-/** Null where the kernel does not say. */
+/** Reads the counters of a process; null where the kernel has none. */
 export async function readProcessUsage(pid: number): Promise<ProcessUsage | null> {
   try {
     const status = await readFile(`/proc/${pid}/status`, 'utf8');
@@ -26,7 +32,7 @@ export async function readProcessUsage(pid: number): Promise<ProcessUsage | null
   }
 }
 
-/** Milliseconds of CPU of all processes that one has started, and of itself. */
+/** The processor time in milliseconds of a process and of all processes that it has started. */
 export async function readFamilyCpuMs(parentPid: number): Promise<number> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const members = await Promise.all(
@@ -40,7 +46,7 @@ export async function readFamilyCpuMs(parentPid: number): Promise<number> {
   return usages.reduce((sum, usage) => sum + (usage?.cpuMs ?? 0), 0);
 }
 
-/** Null when the process has ended. */
+/** The parent of a process; null when the process has ended. */
 export async function readParent(pid: number): Promise<number | null> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const parent = /^PPid:\s+(\d+)$/m.exec(status)?.[1];

@@ -1,4 +1,6 @@
-/** The callers, in a process of their own, so that their work does not count as the service's. */
+/**
+ * Runs the callers in a process of their own, so that their work does not count as the service's.
+ */
 import assert from 'node:assert/strict';
 import { createExternalInvoices } from './external-invoices.ts';
 import { bearer, type HttpClient, openHttpClient } from './http-client.ts';

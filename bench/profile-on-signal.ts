@@ -1,6 +1,6 @@
 /**
- * Loaded into the service before its own code. Writes a CPU profile of what runs between two
- * signals, into the folder that PROFILE_FOLDER names.
+ * Loaded into the service before its own code. Between two signals, it records a CPU profile, and
+ * writes it into the folder that PROFILE_FOLDER names.
  */
 import { renameSync, writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
@@ -24,7 +24,7 @@ process.on('SIGUSR2', () => {
   session = null;
   ending.post('Profiler.stop', (_error, { profile }) => {
     const file = join(folder, `${process.pid}.cpuprofile`);
-    // Under its name only when it is whole.
+    // The file gets its final name only when it is complete.
     writeFileSync(`${file}.part`, JSON.stringify(profile));
     renameSync(`${file}.part`, file);
     ending.disconnect();

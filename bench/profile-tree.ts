@@ -1,6 +1,6 @@
 /**
- * One tree of sources in a process of its own: starts the service of that tree and adds its users,
- * all by the code of that tree, which may know another schema than ours.
+ * Starts the service of one tree of sources in a process of its own, and adds its users. All of
+ * this is done by the code of that tree, whose schema may differ from ours.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -19,7 +19,9 @@ const PASSWORD = 'correct horse battery';
 
 const [order]: TreeOrder[] = await once(process, 'message');
 assert(order !== undefined, 'there is an order');
-/** The first that is there: older trees have some files in other places. */
+/**
+ * Loads the first of these files that exists, because older trees have some files in other places.
+ */
 const load = (...paths: readonly string[]) => {
   const path = paths.map((one) => join(order.folder, one)).find((one) => existsSync(one));
   assert(path !== undefined, `one of ${paths.join(', ')} is there`);
@@ -61,7 +63,7 @@ const scene: Scene = {
 };
 process.send?.(scene);
 
-/** Signs in as a browser does, and returns the cookie of the session. */
+/** Signs a user in like a browser, and returns the cookie of the session. */
 async function signIn(baseUrl: string, email: string): Promise<string> {
   const browser = createWebBrowser();
   const address = `${baseUrl}/sign-in`;

@@ -1,7 +1,7 @@
 /**
- * `npm run profile -- internal`: what a call costs in CPU, and where it goes. Trees of sources are
- * measured beside each other, in short rounds that take turns, each with a service and a database
- * of its own on one server:
+ * `npm run profile -- internal`: measures what a call costs in processor time, and where that time
+ * goes. Several trees of sources are compared in short rounds that take turns. Each tree has a
+ * service and a database of its own, on one database server.
  *
  *     npm run profile -- internal
  *     npm run profile -- internal external --beside ../another-checkout

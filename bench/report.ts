@@ -3,13 +3,13 @@ import { availableParallelism, loadavg } from 'node:os';
 import type { ContestRow } from './contest.ts';
 import type { Gauge } from './footprint.ts';
 
-/** All results of one run of the benchmark. */
+/** All results of a run of the benchmark. */
 export interface Report {
   readonly at: string;
   readonly commit: string;
   readonly cores: number;
   readonly node: string;
-  /** Mean number of processes ready to run, before and after the benchmark. */
+  /** The mean number of processes that were ready to run, before and after the benchmark. */
   readonly loadBefore: number;
   readonly loadAfter: number;
   readonly contests: readonly ContestRow[];
@@ -29,7 +29,7 @@ export function describeRun(loadBefore: number): Omit<Report, 'contests' | 'gaug
 
 export const currentLoad = (): number => loadavg()[0] ?? 0;
 
-/** As Markdown tables, which are also readable on a terminal. */
+/** Renders the results as Markdown tables, which can be read on a terminal too. */
 export function renderReport(report: Report): string {
   const { at, commit, cores, node, loadBefore, loadAfter } = report;
   const load = `load ${loadBefore.toFixed(1)} before, ${loadAfter.toFixed(1)} after`;
@@ -80,7 +80,7 @@ const renderGauge = ({ name, value, unit, atMost }: Gauge): readonly string[] =>
   atMost === null ? '' : value <= atMost ? 'holds' : 'above',
 ];
 
-/** Numbers are right-aligned, words left-aligned. */
+/** Renders a table, with numbers aligned to the right and words to the left. */
 function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return '';
   const isNumeric = head.map((_, column) =>

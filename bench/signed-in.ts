@@ -6,13 +6,13 @@ import { systemRandom } from '../src/system/system-random.ts';
 import type { Stage } from './stage.ts';
 
 export interface SignedIn {
-  /** From which the tokens of forms follow. */
+  /** The secret of the session, from which the tokens of forms are derived. */
   readonly secret: string;
-  /** The header `cookie` of the browser. */
+  /** The header `cookie` that the browser sends. */
   readonly cookie: string;
 }
 
-/** Signs a user in, in a browser of their own. */
+/** Signs a user in, with a browser of their own. */
 export async function signedIn(
   { beside, service }: Pick<Stage, 'beside' | 'service'>,
   userId: string,

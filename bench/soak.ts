@@ -9,12 +9,12 @@ import { median } from './window.ts';
 
 const CALLERS = 4;
 const LOOK_EVERY_MS = 500;
-/** The garbage collector alone may cause this much difference. */
+/** The growth of memory that is accepted, because garbage collection alone may cause it. */
 const GROWTH_AT_MOST_MB = 10;
 
 /**
- * Users create invoices for each other, pay them and look at their wallets, without pause. Memory
- * may settle in the first half; growth is what it gains between the third quarter and the last.
+ * Lets users create invoices for each other, pay them and look at their wallets, without pause.
+ * Memory may grow in the first half; what counts is its growth from the third quarter to the last.
  */
 export async function soak(stage: Stage, seconds: number): Promise<readonly Gauge[]> {
   const over = new AbortController();

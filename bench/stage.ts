@@ -11,18 +11,18 @@ import { type HttpClient, openHttpClient } from './http-client.ts';
 import type { NodeAccess } from './lnd-client.ts';
 import { addPeople, type Person } from './people.ts';
 
-/** A service, its users, and the parts of the Lightning network that it can reach. */
+/** A service, its users, and the nodes that it can reach. */
 export interface WalletStage {
   readonly http: HttpClient;
-  /** They have funds. */
+  /** The users who pay, who have money. */
   readonly payers: readonly Pick<Person, 'token'>[];
   readonly payees: readonly Pick<Person, 'token'>[];
-  /** The node of the service, and one that it can pay. */
+  /** The node of the service, and another node that it can pay. */
   readonly serviceNode: NodeAccess;
   readonly externalNode: NodeAccess;
 }
 
-/** The service under test with its database, node and users. */
+/** The service under test, with its database, node and users. */
 export interface Stage extends WalletStage {
   readonly service: RunningService;
   readonly beside: Beside;
@@ -35,7 +35,7 @@ const PEOPLE_COUNT = 64;
 const FUNDED_SAT = 1_000_000;
 const EXTERNAL_NODE = 'alice';
 
-/** The service runs as in production, with a durable database, but without rate limits. */
+/** Starts the service as in production, with a durable database, but without rate limits. */
 export async function openStage(variables: Readonly<Record<string, string>>): Promise<Stage> {
   await using opened = new AsyncDisposableStack();
   const settings = {

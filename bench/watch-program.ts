@@ -16,7 +16,7 @@ export interface ProgramCost {
 
 const LOOK_EACH_MS = 20;
 
-/** Runs a program of a job as the service does (quiet-program.ts), and watches what it takes. */
+/** Runs the program of a job as the service does (quiet-program.ts), and measures what it uses. */
 export async function watchProgram({ service }: Stage, program: URL): Promise<ProgramCost> {
   const begunMs = performance.now();
   const child = spawn(process.execPath, [...LOW_PRIORITY_ARGUMENTS, fileURLToPath(program)], {
@@ -40,7 +40,7 @@ export async function watchProgram({ service }: Stage, program: URL): Promise<Pr
   };
 }
 
-/** Most that was ever resident (proc(5)); null once it has ended. */
+/** The highest resident memory of a process (proc(5)); null once it has ended. */
 async function readPeakKb(pid: number): Promise<number | null> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const peak = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];

@@ -1,16 +1,16 @@
-/** Measurements of a number of callers repeating the same work. */
+/** The results of a window, in which several callers repeat the same work. */
 export interface Formatters {
   readonly perSec: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
 }
 
-/** Makes call number `n`; throws unless it succeeded completely. */
+/** Makes call number `n`, and throws unless it succeeds completely. */
 export type Act = (n: number) => Promise<void>;
 
 export interface WindowOptions {
   readonly calls: number;
-  /** How many calls are under way at any time. */
+  /** The number of calls that run at the same time. */
   readonly callers: number;
 }
 
@@ -44,7 +44,7 @@ export const medianFigures = (windows: readonly Formatters[]): Formatters => ({
   p99Ms: median(windows.map((window) => window.p99Ms)),
 });
 
-/** The smallest value that is not below the given share of all values. */
+/** The smallest value that is not below this share of all values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;

@@ -1,7 +1,7 @@
 /**
- * `npm run build`: compiles src/ into dist/, with the files that pages and the API reference
- * bring. Node strips no types below node_modules, so an installed package runs dist/; both folders
- * have the same layout.
+ * `npm run build`: compiles src/ into dist/, and copies the other files that pages and the API
+ * reference need. Node strips no types below node_modules, so an installed package runs dist/. Both
+ * folders have the same layout.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';

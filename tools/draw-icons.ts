@@ -1,5 +1,5 @@
 /**
- * Draws the icons that phones show of the installed wallet, from the sign of the pages.
+ * Draws the icons of the installed wallet for phones, from the logo of the pages.
  *
  *     node tools/draw-icons.ts
  */
@@ -10,7 +10,10 @@ import { shrinkPng } from './shrink-png.ts';
 const FOLDER = new URL('../src/web/assets/', import.meta.url);
 const PAPER = '#f5f6f4';
 
-/** Phones cut a maskable one to their own shape, so it has more paper around it. */
+/**
+ * The icons and their sizes. Phones cut a maskable icon to a shape of their own, so it has a wider
+ * margin.
+ */
 const ICONS = [
   { name: 'icon-192.png', size: 192, share: 0.8 },
   { name: 'icon-512.png', size: 512, share: 0.8 },

@@ -1,8 +1,8 @@
 import postgres from 'postgres';
 
 /**
- * `schema.sql`: what migrations and functions together made, read from the catalogue, so that the
- * whole schema can be read in one place. Everything is ordered by name.
+ * Renders `schema.sql`: everything that migrations and functions have made, read from the catalogue
+ * of a database, so that the whole schema can be read in one place. Everything is sorted by name.
  */
 export async function renderSchema(databaseUrl: string): Promise<string> {
   const sql = postgres(databaseUrl, { max: 1 });
@@ -20,7 +20,7 @@ const HEADER = `-- The schema that migrations/ and sql/functions/ make, to be re
 
 type Sql = postgres.Sql;
 
-/** Each table with all that belongs to it. */
+/** Renders each table with its columns, constraints, indexes, triggers and rights. */
 async function renderTables(sql: Sql): Promise<readonly string[]> {
   const tables = await sql<{ name: string; storage: string }[]>`
     select relname as name,
@@ -64,7 +64,7 @@ const readColumns = (sql: Sql, table: string): Promise<readonly string[]> =>
     where attrelid = ${table}::regclass and attnum > 0 and not attisdropped
     order by attnum`);
 
-/** "not null" stands with its column. */
+/** Reads constraints, except for "not null", which is rendered with its column. */
 const readConstraints = (sql: Sql, table: string): Promise<readonly string[]> =>
   readTexts(sql<Line[]>`
     select format('constraint %I %s', conname, pg_get_constraintdef(oid)) as line
@@ -86,7 +86,7 @@ const readTriggers = (sql: Sql, table: string): Promise<readonly string[]> =>
     from pg_trigger where tgrelid = ${table}::regclass and not tgisinternal
     order by tgname`);
 
-/** Rights on the table and on single columns; the owner's own are not named. */
+/** Reads the rights on a table and on single columns, except for those of its owner. */
 const readGrants = (sql: Sql, table: string): Promise<readonly string[]> =>
   readTexts(sql<Line[]>`
     select format('grant %s on %I to %I;',
@@ -110,7 +110,7 @@ const readTypes = async (sql: Sql): Promise<readonly string[]> => [
   ...(await readComposites(sql)),
 ];
 
-/** Values in their own order. */
+/** Reads enumerations, with their values in the order in which they are defined. */
 const readEnums = (sql: Sql): Promise<readonly string[]> =>
   readTexts(sql<Line[]>`
     select format('create type %I as enum (%s);', typname,
@@ -145,7 +145,10 @@ async function readViews(sql: Sql): Promise<readonly string[]> {
   );
 }
 
-/** What has no line about it is called by other functions only, in the rights of the owner. */
+/**
+ * Reads functions. A function without a line about rights is called only by other functions, with
+ * the rights of the owner.
+ */
 const readFunctions = (sql: Sql): Promise<readonly string[]> =>
   readTexts(sql<Line[]>`
     select rtrim(pg_get_functiondef(pg_proc.oid), E'\n') || ';' || coalesce(

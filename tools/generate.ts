@@ -1,6 +1,6 @@
 /**
- * `npm run generate`: writes the checked-in files that follow from others. A test compares them, so
- * that none of them goes stale.
+ * `npm run generate`: writes the files in the repository that are derived from others. A test
+ * compares them, so that none of them goes stale.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { renderPaymentStates, renderWithdrawalStates } from './write-states.ts';
 
 export interface GeneratedFile {
   readonly path: string;
-  /** `databaseUrl` leads to a migrated database, as its owner. */
+  /** Renders the file. `databaseUrl` opens a migrated database as its owner. */
   readonly render: (databaseUrl: string) => Promise<string>;
 }
 

@@ -1,7 +1,8 @@
 /**
  * `node tools/install-clients.ts`: installs the external programs of test/package.json, unless they
- * are there as its lock file says. They stand apart because only tests use them, and some want a
- * newer Node than `npm ci` may run on. npm runs on this process's Node here.
+ * are installed as its lock file says. They are separate from the other packages because only tests
+ * use them, and because some need a newer Node than `npm ci` has to support. npm runs on the Node
+ * of this process.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +26,10 @@ export async function installClients(): Promise<void> {
   writeFileSync(mark, wanted);
 }
 
-/** An npm that runs this script hands its own folders on by these variables. */
+/**
+ * The environment without the variables by which an npm that runs this script passes on its own
+ * folders.
+ */
 function environment(): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(
     ([name]) => !/^npm_(config_(local_)?prefix|package_)/.test(name),

@@ -1,6 +1,6 @@
 /**
- * `npm run locales`: messages that a language lacks, which pages show in English, and messages that
- * no page could show.
+ * `npm run locales`: lists the messages that a language lacks, which pages then show in English,
+ * and messages with faults because of which no page could show them.
  */
 import { LANGUAGES } from '../src/i18n/language.ts';
 import { readCatalogues, SOURCE_LANGUAGE } from './locales/catalogue-files.ts';

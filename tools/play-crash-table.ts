@@ -1,11 +1,12 @@
 /**
- * `npm run test:table`: a movement of money stops at each step, under each answer of the world,
- * with each earlier state of the database, and once more while it is recovered. Nothing is random.
+ * `npm run test:table`: lets each movement of money crash at each of its steps, with each possible
+ * answer of the outside world and each earlier state of the database, and once more during
+ * recovery. Nothing is random.
  *
  *     npm run test:table
  *     npm run test:table -- --answer 'done, answer lost'
  *
- * Prints how all combinations ended. Ends with status 1 when one of them ended wrong.
+ * Prints how all combinations ended. Exits with status 1 when one of them ended wrong.
  */
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
@@ -20,7 +21,7 @@ import {
   renderTable,
 } from '../test/simulation/crash-table/table.ts';
 
-/** What one thread plays. */
+/** The combinations that one thread plays. */
 interface Share {
   readonly movement: number;
   readonly answer: string;

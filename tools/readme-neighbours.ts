@@ -1,4 +1,7 @@
-/** The two lines at the end of a feature's README that name the features around it. */
+/**
+ * Renders the two lines at the end of a feature's README that name the features it uses and the
+ * features that use it.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,12 +10,12 @@ import { type ImportGraph, readImportGraph } from './tidy/import-graph.ts';
 import { readSourceFiles } from './tidy/source-files.ts';
 
 const MAX_COLUMNS = 120;
-/** A longer list would be read by no one. */
+/** The most features that are named, because no one would read a longer list. */
 const MAX_NAMES = 12;
 
 export const readmePath = (feature: string): string => `src/${feature}/README.md`;
 
-/** The README of each feature, with the two lines as the imports of today have them. */
+/** Renders the README of each feature with these two lines, according to the present imports. */
 export function renderReadmes(root: string): ReadonlyMap<string, string> {
   const graph = readImportGraph(readSourceFiles(root));
   return new Map(
@@ -24,7 +27,7 @@ export function renderReadmes(root: string): ReadonlyMap<string, string> {
   );
 }
 
-/** What people wrote of a README. */
+/** A README without the generated lines at its end. */
 export const withoutNeighbours = (readme: string): string => readme.replace(/\nUses: [\s\S]*$/, '');
 
 function renderNeighbours({ imports }: ImportGraph, feature: string): string {
@@ -49,7 +52,7 @@ function wrap(text: string): string {
   for (const word of text.split(' ')) {
     const line = lines.at(-1) ?? '';
     const longer = line === '' ? word : `${line} ${word}`;
-    // One column is left for the mark of a line's end.
+    // One column is kept free for the backslash that marks a line break.
     if (longer.length < MAX_COLUMNS) lines[lines.length - 1] = longer;
     else lines.push(word);
   }

@@ -1,8 +1,9 @@
 /**
- * `npm run test:all`: every suite, as CI runs them. Some mostly wait, so lanes of suites run beside
- * each other, and each line says whose it is. What failed in a suite that works with clocks and
- * processes runs once more at the end, alone. If it passes then, it is listed under "passed the
- * second time"; if not, the run has failed. The last line is for machines.
+ * `npm run test:all`: runs every suite, as CI does. Some suites mostly wait, so several lanes of
+ * suites run at the same time, and each line of output names its suite. If tests fail in a suite
+ * that depends on clocks and processes, they run once more at the end, alone. Those that pass then
+ * are listed under "passed the second time"; otherwise the run has failed. The last line is for
+ * machines.
  */
 import { installClients } from './install-clients.ts';
 import { runSuite, type Suite, type SuiteReport } from './tests/run-suite.ts';
@@ -10,7 +11,7 @@ import { LANES } from './tests/suites.ts';
 import { openTestGround } from './tests/test-ground.ts';
 import { addCounts, NO_TESTS, showSums, type TestCounts } from './tests/test-sums.ts';
 
-/** What a suite said at first, and, if it was tried again, what it said then. */
+/** The result of a suite, and that of its second try if there was one. */
 interface Tries {
   readonly first: SuiteReport;
   readonly second: SuiteReport | null;
@@ -18,7 +19,7 @@ interface Tries {
 
 async function runAll(): Promise<number> {
   const over = new AbortController();
-  // What a terminal sends comes to the suites by itself; a signal to end is passed on.
+  // The terminal sends Ctrl-C to the suites as well, so it is ignored here; SIGTERM is passed on.
   process.on('SIGINT', () => undefined).on('SIGTERM', () => over.abort());
   const beganAtMs = performance.now();
   const [ground] = await Promise.all([openTestGround(true), installClients()]);
@@ -49,7 +50,8 @@ async function runAll(): Promise<number> {
 
 function sumUp(tries: readonly Tries[]): number {
   for (const { first } of tries) {
-    say(`  ${first.name}: ${showSums(first.sums)}, ${first.tookSec.toFixed(0)} s`);
+    const used = first.usedSec === null ? '' : `, computing ${first.usedSec.toFixed(0)} s`;
+    say(`  ${first.name}: ${showSums(first.sums)}, ${first.tookSec.toFixed(0)} s${used}`);
   }
   const red = tries.filter(({ first, second }) => !first.isGreen && second?.isGreen !== true);
   for (const { first, second } of tries) {
@@ -62,7 +64,7 @@ function sumUp(tries: readonly Tries[]): number {
   return red.length === 0 && tries.length === count ? 0 : 1;
 }
 
-/** A test that failed at first counts by its second try. */
+/** Counts tests. The second try counts for a test that has failed at first. */
 function countTests({ first, second }: Tries): TestCounts {
   const { passed, failed, skipped } = first.sums;
   return second?.isGreen === true ? { passed: passed + failed, failed: 0, skipped } : first.sums;
@@ -77,7 +79,7 @@ function describeFailure({ name, sums, lastLines, reasons }: SuiteReport, verdic
   for (const one of names) say(`  ✖ ${one}`);
   if (more > 0) say(`  and ${more} more`);
   for (const line of reasons) say(`    ${line}`);
-  // It broke outside of its tests.
+  // The suite failed outside of its tests.
   if (names.length === 0) for (const line of lastLines) say(`    ${line}`);
 }
 

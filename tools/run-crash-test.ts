@@ -1,6 +1,7 @@
 /**
- * `npm run test:crash`: rounds of load, kill -9, recovery and check against the whole program. The
- * same seed, 1 if none is given, plays the same rounds, as far as processes and their timing allow.
+ * `npm run test:crash`: plays rounds of load, kill -9, recovery and check with the whole program.
+ * The same seed plays the same rounds, as far as processes and their timing allow. Without a seed,
+ * it is 1.
  *
  *     npm run test:crash
  *     npm run test:crash -- --rounds 20 --seed 7
@@ -35,7 +36,8 @@ async function runCrashTest(args: readonly string[]): Promise<number> {
     process.stderr.write('--only takes goes-back: the rounds in which the database goes back\n');
     return 1;
   }
-  // Hundreds of starts of the same program, most of which are killed and keep nothing.
+  // The program is started hundreds of times, and is mostly killed before it could store compiled
+  // code, so the code is compiled once in advance.
   const ground = await openTestGround(true);
   process.stdout.write(`crash test: --rounds ${values.rounds} --seed ${seed}\n`);
   const child = spawn(

@@ -1,8 +1,8 @@
 /**
- * `npm run test:dates`: the tests of `npm test` at moments when days, weeks, months, years and the
- * offsets of zones change, in three zones. The clocks of the tests, of programs that they start and
- * of database servers are moved by the same time, which takes Linux and a C compiler. Paths keep
- * the files whose path contains one of them.
+ * `npm run test:dates`: runs the tests of `npm test` at moments when days, weeks, months, years and
+ * the offsets of time zones change, in three zones. The clocks of the tests, of the programs that
+ * they start and of the database servers are moved by the same time, which takes Linux and a C
+ * compiler. Arguments select the files whose path contains one of them.
  *
  *     npm run test:dates
  *     npm run test:dates -- budgets statements
@@ -69,7 +69,10 @@ async function runDates(args: readonly string[]): Promise<number> {
   return red.length === 0 && reports.length === moments.length * zones.length ? 0 : 1;
 }
 
-/** What checks the texts of the files needs no clock. */
+/**
+ * Selects the test files, without those that check the texts of files, for which the time does not
+ * matter.
+ */
 function chooseFiles(parts: readonly string[]): readonly string[] {
   const files = findFiles('test/**/*.test.ts').filter((path) => !isApart(path) && !isStatic(path));
   return parts.length > 0

@@ -1,6 +1,6 @@
 /**
- * `npm run test:drill`: failovers of a PostgreSQL cluster under load, each with its check of every
- * sat. Words choose drills by their names.
+ * `npm run test:drill`: plays failovers of a PostgreSQL cluster under load, and checks every sat
+ * after each. Arguments select drills by their names.
  *
  *     npm run test:drill
  *     npm run test:drill -- B2
@@ -11,7 +11,8 @@ import { programVariables } from '../test/support/program-variables.ts';
 import { openTestGround } from './tests/test-ground.ts';
 
 async function runDrill(names: readonly string[]): Promise<number> {
-  // Many starts of the same program, some of which are killed and keep nothing.
+  // The program is started many times, and is sometimes killed before it could store compiled code,
+  // so the code is compiled once in advance.
   const ground = await openTestGround(true);
   const chosen = names.map((name) => `--test-name-pattern=${name}`);
   const options = ['--test', '--test-isolation=none', '--test-reporter=spec', ...chosen];

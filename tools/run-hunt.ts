@@ -1,6 +1,6 @@
 /**
- * `npm run test:hunt`: every randomised suite, round after round with new seeds, until the time is
- * over. Says how to repeat what fails, and ends with status 1 then.
+ * `npm run test:hunt`: plays every randomised suite, round after round with new seeds, until the
+ * time is over. If something fails, it prints how to repeat it, and exits with status 1.
  *
  *     npm run test:hunt -- --minutes 60
  *     npm run test:hunt -- --minutes 5 --only simulation,model --seed 7
@@ -23,7 +23,7 @@ interface Hunt {
   readonly untilMs: number;
   readonly seed: number;
   readonly suites: readonly Suite[];
-  /** Where the output of failures is kept. */
+  /** The folder in which the output of failed rounds is kept. */
   readonly keepIn: string;
 }
 
@@ -87,14 +87,14 @@ function findProblem(
   return `--only takes some of ${all.map(({ name }) => name).join(', ')}, with commas between`;
 }
 
-/** Each suite in turn; a round that has begun is played to its end. */
+/** Plays the suites in turn until the time is over. A round that has begun is played to its end. */
 async function play({ untilMs, seed, suites, keepIn }: Hunt): Promise<ReadonlyMap<string, Score>> {
   const scores = new Map(suites.map(({ name }) => [name, { rounds: 0, failures: 0 }]));
   for (let round = 0; performance.now() < untilMs; round += 1) {
     const suite = suites[round % suites.length];
     const score = scores.get(suite?.name ?? '');
     if (suite === undefined || score === undefined) break;
-    // High: beyond what is played by name, and with room for a range.
+    // Drawn seeds are above those that other commands play by number, and leave room for a range.
     const drawn = 1_000_000 + (deriveSeed(seed, round) % 2_000_000_000);
     const stop = suite.isUnderLoad === true ? startBusyLoops() : () => undefined;
     const { isGreen, tookSec, again } = await playRound(suite.round(drawn), keepIn).finally(stop);

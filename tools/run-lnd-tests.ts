@@ -1,8 +1,8 @@
 /**
- * `npm run test:lnd`: the tests in test/lnd/ against real Lightning networks on this machine, each
- * of btcd and three LND nodes, built once from the Go module proxy (Go 1.25.13 or newer). They
- * mostly wait, so up to three networks run side by side, and what the tests of one print comes
- * together. Arguments keep the files whose path contains one of them.
+ * `npm run test:lnd`: runs the tests in test/lnd/ against real Lightning networks on this machine,
+ * each with btcd and three LND nodes, which are built once from the Go module proxy (Go 1.25.13 or
+ * newer). The tests mostly wait, so up to three networks run at the same time, and the output of
+ * each is printed in one piece. Arguments select the files whose path contains one of them.
  *
  *     npm run test:lnd
  *     npm run test:lnd -- scenarios
@@ -12,8 +12,9 @@
  *     npm run test:lnd -- onchain-kills --rounds 100    (the same)
  *     npm run test:lnd -- reorganisations               (the same)
  *
- * Files that kill LND under load run on an LND put right by tools/lnd/lnd/mended.patch. With
- * --stock-lnd they do not, and a kill may cost the network a channel, a receipt or an HTLC's end.
+ * Tests that kill LND under load run on an LND with the corrections of tools/lnd/lnd/mended.patch.
+ * With --stock-lnd they run on an LND without them, and a kill may cost the network a channel, a
+ * receipt, or the end of an HTLC.
  */
 import { globSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -57,7 +58,9 @@ async function runLndTests(args: readonly string[]): Promise<number> {
   return await playLanes(lanes, { binaries, folder, flags, variables });
 }
 
-/** Builds older LNDs first, or takes minutes. */
+/**
+ * Whether a test runs only when it is named, because it builds older LNDs first or takes minutes.
+ */
 const isNightly = (path: string): boolean => /upgrade|onchain-kills|reorganisations/.test(path);
 
 process.exitCode = await runLndTests(process.argv.slice(2));

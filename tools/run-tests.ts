@@ -1,8 +1,8 @@
 /**
- * `npm test`: style, types, structure and all tests that need nothing but npm, with one throw-away
- * database server. `npm run test:program` runs the tests that start the whole program, of which
- * `npm test` has one, and others that take long; `--all` runs both kinds. Paths keep the files of
- * both kinds whose path contains one of them.
+ * `npm test`: checks style, types and structure, and runs all tests that need nothing but npm, with
+ * one throw-away database server. `npm run test:program` runs the tests that start the whole
+ * program, except for one which `npm test` has, and others that take long. `--all` runs both kinds.
+ * Arguments select the files of both kinds whose path contains one of them.
  *
  *     npm test
  *     npm test -- test/webhooks
@@ -57,7 +57,11 @@ async function runTests(args: readonly string[]): Promise<number> {
   return sumUp(reports, (performance.now() - beganAtMs) / 1000);
 }
 
-/** They take longest, and most wait. The first goes through all that its process has loaded. */
+/**
+ * The test files that take longest, mostly by waiting. They begin first, so that the run ends
+ * sooner. The very first one inspects everything that its process has loaded, so it comes before
+ * others load more.
+ */
 const LONGEST = [
   'test/tools/reading-loops.unit.test.ts',
   'test/web/live.pages.test.ts',
@@ -80,7 +84,7 @@ interface Choice {
   readonly programs: boolean;
 }
 
-/** In the order in which they begin: what may take long comes first. */
+/** Selects the test files in the order in which they begin: those that take long come first. */
 function chooseTestFiles(parts: readonly string[], choice: Choice): readonly string[] {
   const isNamed = (path: string): boolean => parts.some((part) => path.includes(part));
   const all = findFiles('test/**/*.test.ts');
@@ -121,14 +125,14 @@ const firstLines = (text: string): string => text.split('\n').slice(0, 12).join(
 
 const indent = (text: string): string => text.trimEnd().replaceAll(/^/gm, '    ');
 
-/** The last line is what a machine reads. */
+/** Prints the summary, whose last line is for machines. */
 function sumUp(reports: readonly FileReport[], tookSec: number): number {
   const failed = reports.filter(({ failures }) => failures.length > 0);
   const count = (of: (report: FileReport) => number): number =>
     reports.reduce((sum, report) => sum + of(report), 0);
   for (const { path, failures } of failed) {
     say(`failed: npm test -- ${path}`);
-    // Once more, so that who sees only the end sees why.
+    // Failures are printed again here, so that they are seen by someone who looks only at the end.
     for (const { name, error } of failures) say(`  ${name}\n${indent(firstLines(error))}`);
   }
   say(`${reports.length} files in ${tookSec.toFixed(0)} s`);

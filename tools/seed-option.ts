@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** `--seed random` draws a seed that can be named again; any other text is taken as it is. */
+/** Draws a seed for `--seed random`. The seed is printed, so that the same run can be repeated. */
 export const drawSeed = (): number => randomInt(1, 2 ** 31 - 1);
 
 export const readSeed = (text: string): string => (text === 'random' ? String(drawSeed()) : text);

@@ -1,7 +1,7 @@
 /**
- * A picture of a page with at most 256 colours: the most frequent ones stay, the few others (edges
- * of letters) become the nearest of them. Takes what Chromium writes: 8 bits, no interlace.
- * Source: PNG specification, third edition.
+ * Reduces a picture of a page to 256 colours. The most frequent colours stay; the few others, at
+ * the edges of letters, become the nearest of these. Only the PNG format that Chromium writes is
+ * supported (8 bits, no interlace). Source: PNG specification, third edition.
  */
 import { strict as assert } from 'node:assert';
 import { deflateSync, inflateSync } from 'node:zlib';
@@ -16,7 +16,7 @@ export function shrinkPng(png: Buffer): Buffer {
 export interface Picture {
   readonly width: number;
   readonly height: number;
-  /** 0xrrggbb, row by row. */
+  /** The colours of the pixels as 0xrrggbb, row by row. */
   readonly pixels: Uint32Array;
 }
 
@@ -60,7 +60,7 @@ function readChunks(png: Buffer): readonly Chunk[] {
 const partsOf = (chunks: readonly Chunk[], wanted: string): Buffer[] =>
   chunks.filter(({ name }) => name === wanted).map(({ data }) => data);
 
-/** Section 9: each line begins with the number of its filter. */
+/** Undoes the filters of a PNG, whose number begins each line (section 9). */
 function unfilter(data: Buffer, lineBytes: number, step: number): Buffer {
   const lines = Math.floor(data.length / (lineBytes + 1));
   const plain = Buffer.alloc(lines * lineBytes);
@@ -78,7 +78,7 @@ function unfilter(data: Buffer, lineBytes: number, step: number): Buffer {
   return plain;
 }
 
-/** Section 9.4. */
+/** The Paeth predictor of a PNG filter (section 9.4). */
 function paeth(left: number, up: number, corner: number): number {
   const guess = left + up - corner;
   const [toLeft, toUp, toCorner] = [left, up, corner].map((one) => Math.abs(guess - one));
@@ -116,7 +116,7 @@ function writePng({ width, height }: Picture, palette: readonly number[], indexe
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Eight bits, colours by index.
+  // The header says: eight bits per pixel, colours by index.
   header.writeUInt16BE(0x0803, 8);
   const colors = Buffer.alloc(palette.length * 3);
   for (const [index, color] of palette.entries()) colors.writeUIntBE(color, index * 3, 3);

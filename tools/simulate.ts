@@ -1,12 +1,12 @@
 /**
- * `npm run sim`: the whole service in one process, over virtual time and from a seed.
+ * `npm run sim`: plays the whole service in one process, over virtual time and from a seed.
  *
  *     npm run sim -- --seed 7 --steps 200          one seed, and all that happened if it fails
  *     npm run sim -- --seeds 1..10000              many, on all processors
  *     npm run sim -- --seeds 1..1000 --fault NAME  with a mistake that must be found
  *     npm run sim -- --seeds 1..50 --sql           over real PostgreSQL
  *
- * Ends with status 1 when a seed fails, and prints the lowest one and how to play it again.
+ * Exits with status 1 when a seed fails, and prints the lowest one and how to play it again.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -22,7 +22,7 @@ interface Order {
   readonly isSql: boolean;
 }
 
-/** What one of several threads plays. */
+/** The seeds that one of several threads plays. */
 interface Share extends Order {
   readonly every: number;
 }
@@ -54,10 +54,10 @@ function readOrder(): Order {
   return { ...order, faultName, isSql: values.sql };
 }
 
-/** The lowest seed that fails; null when all is well. */
+/** Plays seeds on several threads, and returns the lowest one that fails; null when none does. */
 async function playOnThreads(order: Order): Promise<SeedReport | null> {
   const count = order.to - order.from + 1;
-  // A real database is asked by one thread at a time: it is the database that is tried then.
+  // With real PostgreSQL, a single thread plays, so that the database has only one caller.
   const threads = order.isSql ? 1 : Math.min(availableParallelism(), count);
   let played = 0;
   let lowest: SeedReport | null = null;
@@ -81,8 +81,9 @@ async function playOnThreads(order: Order): Promise<SeedReport | null> {
 }
 
 /**
- * Each seed leaves some memory behind: what processes that were killed in it waited for never
- * comes. It goes with the thread.
+ * The number of seeds after which a thread is replaced. Each seed leaves some memory behind,
+ * because processes that were killed in it wait forever for what never comes. The memory is freed
+ * with the thread.
  */
 const SEEDS_OF_THREAD = 500;
 
@@ -96,14 +97,20 @@ async function playShare(share: Share, progress: Progress): Promise<void> {
 interface Progress {
   readonly onPlayed: () => void;
   readonly onFailed: (report: SeedReport) => void;
-  /** Lower seeds are still of interest. */
+  /** Whether a seed need not be played any more, because a lower one has failed. */
   readonly isBeyondFailed: (seed: number) => boolean;
 }
 
-/** Hundreds of times what a step takes, over PostgreSQL too: a busy machine starts threads late. */
+/**
+ * The longest time for a step, hundreds of times what it takes even over PostgreSQL, because a busy
+ * machine may be slow to start a thread.
+ */
 const PATIENCE_PER_STEP_MS = 2000;
 
-/** Resolves when the share was played, as far as it is of interest. */
+/**
+ * Plays a share on a thread. Resolves when all its seeds were played, except for those above a
+ * failed one.
+ */
 function playOnThread(share: Share, progress: Progress): Promise<void> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL(import.meta.url), { workerData: share });
@@ -131,7 +138,7 @@ function playOnThread(share: Share, progress: Progress): Promise<void> {
 }
 
 async function play({ faultName, ...range }: Share): Promise<void> {
-  // Only threads play: to load the service takes as long as to play some seeds.
+  // Loading the service takes as long as playing some seeds, so only threads load it.
   const { playSeeds } = await import('../test/simulation/play-seeds.ts');
   const fault = faultName === null ? null : (FAULTS[faultName] ?? null);
   const tell = (message: Message): void => parentPort?.postMessage(message);

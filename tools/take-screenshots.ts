@@ -1,11 +1,11 @@
 /**
- * Writes docs/screenshots/: the pages that people decide on, on a phone and a desk, in light and
- * dark, as the running program shows them in Chromium.
+ * Writes docs/screenshots/: pictures of the pages on which people decide, on a phone and a desk, in
+ * light and dark, as the running program shows them in Chromium.
  *
  *     node tools/take-screenshots.ts
  *     node tools/take-screenshots.ts operate
  *
- * `operate` takes those of operators only, `wallet` all others.
+ * `operate` takes only the pictures of operators' pages, `wallet` all others.
  */
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -91,7 +91,8 @@ const takeAll: Take = async (page, name, options = {}) => {
   const { widths = WIDTHS, schemes = SCHEMES, maxHeight = Number.POSITIVE_INFINITY } = options;
   for (const width of widths) {
     await page.setViewportSize({ width, height: HEIGHT });
-    // What sticks to the end of the window stands at the end of the picture.
+    // The window becomes as high as the page, so that elements at its bottom are at the bottom of
+    // the picture.
     const whole = Number(await page.evaluate('document.documentElement.scrollHeight'));
     await page.setViewportSize({ width, height: Math.min(Math.max(whole, HEIGHT), maxHeight) });
     for (const colorScheme of schemes) {
@@ -150,7 +151,7 @@ async function takeEach(world: BrowserWorld): Promise<void> {
   await webhooks.close();
 }
 
-/** Someone without an account pays the address on the stage. */
+/** Lets someone without an account pay the address of the user in the pictures. */
 async function takePayment(world: BrowserWorld, page: Page): Promise<void> {
   await page.goto(`${world.authUrl}/pay/ann`);
   await page.getByLabel('Amount').fill('21,000');

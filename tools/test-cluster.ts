@@ -1,9 +1,9 @@
 /**
- * `npm run test:cluster`: three PostgreSQL servers under Patroni with etcd and HAProxy, all on
- * this machine and from the files in docs/examples/cluster; two api and two worker processes over
- * them, a simulated node, and the load of the crash test. Each drill strikes the cluster and proves
- * that all that was acknowledged is there. What this machine lacks is unpacked into a cache folder,
- * by apt-get and pip; nothing is installed into the system.
+ * `npm run test:cluster`: runs three PostgreSQL servers under Patroni with etcd and HAProxy on this
+ * machine, by the files in docs/examples/cluster, with two api and two worker processes, a
+ * simulated node, and the load of the crash test. Each drill damages the cluster, and then proves
+ * that everything that was acknowledged is there. Programs that this machine lacks are unpacked
+ * into a cache folder, by apt-get and pip; nothing is installed into the system.
  *
  *     npm run test:cluster
  *     npm run test:cluster -- --times 10 --seed 7 --only kill,freeze
@@ -28,7 +28,7 @@ interface Plan {
   readonly cache: string;
 }
 
-/** Null when the arguments are wrong; then it was said why. */
+/** Reads the arguments. Null when they are wrong, after a message that says why. */
 function readPlan(args: readonly string[]): Plan | null {
   const names = DRILL_KINDS.map(({ name }) => name);
   const { values } = parseArgs({
@@ -68,7 +68,7 @@ async function testCluster({ kinds, times, seed, cache }: Plan): Promise<number>
       const report = await playDrill(world, kind, { seed: dice.below(2 ** 31) + 1, name });
       reports.push(report);
       say(describeDrill(kind, time, report));
-      // What is wrong now would be wrong in all that follow.
+      // A drill that found losses ends the run, because the following ones would find the same.
       if (!isClean([report])) break;
     }
     isDone = isClean(reports);

@@ -1,6 +1,6 @@
 /**
- * `npm run tidy`: what Biome and the compiler cannot see. Each rule stands in a file of tools/tidy/
- * and answers findings; a test runs them all.
+ * `npm run tidy`: checks rules that Biome and the compiler cannot check. Each rule has a file in
+ * tools/tidy/ and returns findings; a test runs them all.
  */
 import { findAgreements } from './tidy/agreement.ts';
 import { findBannedWords } from './tidy/banned-words.ts';

@@ -1,9 +1,9 @@
 /**
- * `node tools/try-image.ts`: the steps of the Dockerfile, as an ordinary user in folders that are
- * removed afterwards. What .dockerignore leaves is copied and compiled (by what this clone has
- * installed), `npm ci --omit=dev` installs, and the service starts on a database of its own,
- * answers, and stops. It shows that the content of the image is enough to run; the image itself
- * needs a container builder.
+ * `node tools/try-image.ts`: runs the steps of the Dockerfile without a container, as an ordinary
+ * user in folders that are removed afterwards. The files that .dockerignore does not exclude are
+ * copied and compiled (with the packages of this clone), `npm ci --omit=dev` installs, and the
+ * service starts on a database of its own, answers, and stops. This shows that the content of the
+ * image is enough to run. Building the image itself takes a container builder.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -33,7 +33,9 @@ const DATABASE = 'try_image';
 const INSTALL_LIMIT_MS = 300_000;
 const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 20_000;
-/** As the image has `node`; here whoever owns nothing. */
+/**
+ * The account that runs the service. In the image it is `node`, here an account that owns nothing.
+ */
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
 const isRoot = process.getuid?.() === 0;
@@ -62,7 +64,8 @@ try {
   if (isRoot) await giveTo(folder);
   say('npm ci --omit=dev');
   const basics = { PATH: process.env['PATH'], HOME: home, NODE_ENV: 'production' };
-  // What a machine needs to reach its registry (a proxy, an authority) is in its environment.
+  // The environment is kept, because it may have what the machine needs to reach its registry, such
+  // as a proxy or a certificate authority.
   const reach = { ...process.env, ...basics, npm_config_cache: cache };
   const install = ['ci', '--omit=dev', '--prefer-offline'];
   await finish(start('npm', install, app, reach), 'npm ci', INSTALL_LIMIT_MS);
@@ -112,14 +115,20 @@ async function makeFolders(): Promise<[build: string, app: string, data: string,
   return paths;
 }
 
-/** The file says what is kept: everything else is ignored first. */
+/**
+ * Reads which files .dockerignore keeps. The file excludes everything first, and then lists
+ * exceptions.
+ */
 async function readKept(): Promise<readonly string[]> {
   const lines = (await readFile(join(ROOT, '.dockerignore'), 'utf8')).split('\n');
   assert(lines.includes('*'), 'all is ignored but what is named');
   return lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
 }
 
-/** What the last stage of the Dockerfile copies, from here and from the stage that compiles. */
+/**
+ * Reads what the last stage of the Dockerfile copies, from the repository and from the stage that
+ * compiles.
+ */
 async function readCopied(): Promise<readonly string[]> {
   const [, last = ''] = (await readFile(join(ROOT, 'Dockerfile'), 'utf8')).split(
     /^FROM .*$(?![\s\S]*^FROM )/m,
@@ -130,8 +139,9 @@ async function readCopied(): Promise<readonly string[]> {
 }
 
 /**
- * What npm has fetched before is not fetched again: the lock file tells whether it is the same. As
- * root a copy is lent, as the other account may neither read nor change what is root's.
+ * Lets the installation use npm's cache, so that nothing is fetched twice; the lock file ensures
+ * that the contents are the same. When this runs as root, a copy is used, because the other account
+ * can neither read nor change files of root.
  */
 async function lendCache(home: string): Promise<string> {
   const ours = process.env['npm_config_cache'] ?? join(homedir(), '.npm');
@@ -160,7 +170,7 @@ async function databaseSettings(): Promise<Record<string, string>> {
   return {
     SATCHEL_DATABASE_URL: databaseUrl(server.address, 'service', DATABASE),
     SATCHEL_MIGRATE_DATABASE_URL: databaseUrl(server.address, 'owner', DATABASE),
-    // The throw-away server knows nothing that must outlive a crash.
+    // The throw-away database server loses data in a crash, which the service otherwise refuses.
     SATCHEL_UNSAFE_DATABASE: 'on',
   };
 }

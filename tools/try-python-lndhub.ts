@@ -1,8 +1,8 @@
 /**
- * `node tools/try-python-lndhub.ts [FOLDER]`: the package `lndhub` from PyPI, unmodified, uses a
- * wallet of a running service. It demands https, so a small proxy stands in front. It is installed
- * with pip into FOLDER, and stays there for the next time; without it, into a folder that is
- * removed.
+ * `node tools/try-python-lndhub.ts [FOLDER]`: lets the package `lndhub` from PyPI, unmodified, use
+ * a wallet of a running service. The package demands https, so a small proxy adds TLS. It is
+ * installed with pip into FOLDER and stays there for the next time; without FOLDER, into a folder
+ * that is removed afterwards.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -62,7 +62,7 @@ function listIn(name: string): readonly unknown[] {
   return list;
 }
 
-/** A virtual environment with the package; answers its Python. */
+/** Makes a virtual environment with the package, and returns the path of its Python. */
 async function install(folder: string): Promise<string> {
   const bin = join(folder, 'lndhub', 'bin');
   if (!existsSync(bin)) {
@@ -73,7 +73,7 @@ async function install(folder: string): Promise<string> {
   return join(bin, 'python');
 }
 
-/** TLS in front of the service. */
+/** Starts a proxy that adds TLS to the service. */
 async function startProxy(): Promise<void> {
   const tls = { cert: SELF_SIGNED_CERTIFICATE, key: SELF_SIGNED_KEY };
   const server = createServer(tls, (incoming, outgoing) => {

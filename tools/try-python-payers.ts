@@ -1,8 +1,9 @@
 /**
- * `node tools/try-python-payers.ts [FOLDER]`: two payers from PyPI pay an address of a running
- * service: the package `lnurl`, which refuses keys that it does not know, and a whole LNbits on an
- * external node of the simulated network. They are installed with pip into FOLDER, and stay there
- * for the next time; without it, into a folder that is removed. Needs Python 3.10 to 3.12.
+ * `node tools/try-python-payers.ts [FOLDER]`: lets two programs from PyPI pay an address of a
+ * running service: the package `lnurl`, which refuses unknown keys, and a whole LNbits on an
+ * external node of the simulated network. They are installed with pip into FOLDER and stay there
+ * for the next time; without FOLDER, into a folder that is removed afterwards. Needs Python 3.10 to
+ * 3.12.
  */
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
@@ -26,7 +27,10 @@ import {
   untilPasses,
 } from '../test/support/wallet-user.ts';
 
-/** Both read invoices with a library that does not load beside a newer bitstring. */
+/**
+ * The version of bitstring to install. Both programs read invoices with a library that cannot be
+ * loaded with a newer one.
+ */
 const BITSTRING = 'bitstring<5';
 const LNURL = ['lnurl==2.0.2', BITSTRING];
 const LNBITS = ['lnbits==1.6.2', BITSTRING];
@@ -57,7 +61,7 @@ await tryLnbits();
 assert.equal(field(await service.cli('books', 'check'), 'ok'), true);
 say('all payers paid');
 
-/** A virtual environment with these packages; answers the folder of its programs. */
+/** Makes a virtual environment with these packages, and returns the folder of its programs. */
 async function install(name: string, packages: readonly string[]): Promise<string> {
   const bin = join(installed, name, 'bin');
   if (existsSync(bin)) return bin;
@@ -83,7 +87,7 @@ async function tryLnurl(): Promise<void> {
   say('lnurl 2.0.2: accepted both answers and the invoice');
 }
 
-/** LNbits has an account, which one of our users funds, and pays our address from it. */
+/** Makes an account in LNbits, lets one of our users fund it, and pays our address from it. */
 async function tryLnbits(): Promise<void> {
   const origin = await startLnbits();
   const account = await call(origin, '/api/v1/account', null, { name: 'payer' });
@@ -124,7 +128,8 @@ async function startLnbits(): Promise<string> {
     LND_REST_MACAROON: node.macaroonHex,
     AUTH_SECRET_KEY: 'only for this try',
   };
-  // It looks for its pictures below the current folder.
+  // LNbits looks for its pictures below the current folder, so it is started in the folder of its
+  // package.
   const [packages] = globSync(join(lnbitsBin, '../lib/python3.*/site-packages'));
   assert(packages !== undefined, 'the environment has packages');
   const serve = ['-m', 'uvicorn', 'lnbits.__main__:app', '--host', '127.0.0.1', '--port'];

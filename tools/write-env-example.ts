@@ -1,6 +1,6 @@
 import { VARIABLES } from '../src/config/variables.ts';
 
-/** `.env.example`: every variable that has an effect, with its default, commented out. */
+/** Renders `.env.example`: every variable that has an effect, commented out, with its default. */
 export async function renderEnvExample(): Promise<string> {
   const entries = Object.values(VARIABLES)
     .filter(({ description }) => description !== null)

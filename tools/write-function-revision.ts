@@ -8,8 +8,9 @@ import {
 } from '../src/database/schema-files.ts';
 
 /**
- * The number of the functions as a whole: the one before, or the next where any file has changed.
- * When two branches are merged, each of which made one, the file names both: the next follows.
+ * Renders the revision of the SQL functions, which grows by one when any of their files has
+ * changed. If two merged branches have each made a revision, the file names both, and the next one
+ * follows the higher.
  */
 export async function renderRevision(folder: string = SCHEMA_FOLDERS.functions): Promise<string> {
   const present = await readFile(join(folder, REVISION_FILE), 'utf8');

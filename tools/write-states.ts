@@ -9,7 +9,7 @@ const ACTORS: Readonly<Record<PaymentActor, string>> = {
   operator: 'an operator',
 };
 
-/** `docs/payment-states.md`: the life of a payment as one table. */
+/** Renders `docs/payment-states.md`: all steps of a payment in one table. */
 export function renderPaymentStates(): string {
   const rows = PAYMENT_STEPS.map(
     (step) =>
@@ -32,7 +32,7 @@ change.
 `;
 }
 
-/** `docs/withdrawal-states.md`: the life of bitcoin on its way out as one table. */
+/** Renders `docs/withdrawal-states.md`: all steps of a withdrawal in one table. */
 export function renderWithdrawalStates(): string {
   const rows = WITHDRAWAL_STEPS.map(
     (step) =>

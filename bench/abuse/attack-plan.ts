@@ -5,12 +5,12 @@ export interface AttackPlan {
   readonly address: string;
   readonly perSec: number;
   /**
-   * Then it ends by itself, or holds its connections if it reads no answers; null to go on until it
-   * is ended.
+   * The number of requests after which the attacker ends, or holds its connections if it reads no
+   * answers; null to continue until it is ended.
    */
   readonly count: number | null;
   readonly readsAnswers: boolean;
-  /** Sent in turn, over and over. */
+  /** The requests, which are sent in turn, again and again. */
   readonly requests: readonly AttackRequest[];
 }
 
@@ -18,10 +18,13 @@ export interface AttackRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** One byte for each character where answers are not read, so that it may be frames. */
+  /**
+   * The body. If answers are not read, each character is written as one byte, so that the body may
+   * consist of frames.
+   */
   readonly body?: string;
-  /** How often the body is written where answers are not read; once if left out. */
+  /** How often the body is written if answers are not read; undefined for once. */
   readonly times?: number;
-  /** Closes its connection at once where answers are not read. */
+  /** Whether the connection is closed at once if answers are not read. */
   readonly hangsUp?: boolean;
 }

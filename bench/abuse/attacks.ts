@@ -17,11 +17,14 @@ export interface Attack {
 
 const PICTURES = 300;
 const HINTS = 20;
-/** Pause between calls of one user who is not attacking. */
+/** The pause between the calls of a user who is not attacking. */
 const BELOW_LIMIT_MS = 25;
 const FUNDED_SAT = 100_000;
 
-/** Every public call, and every call that is cheap for its caller and expensive for us. */
+/**
+ * Prepares attacks by every public call, and by every call that is cheap for its caller and
+ * expensive for the service.
+ */
 export async function prepareAttacks(stage: Stage, entries: number): Promise<readonly Attack[]> {
   const [attacker, partner] = await addPeople(stage.service, stage.beside, {
     count: 2,
@@ -100,7 +103,7 @@ const get = (path: string, headers: AttackRequest['headers'] = {}): AttackReques
   headers,
 });
 
-/** With the longest description, so that the pictures are large. */
+/** Prepares QR codes of invoices with the longest description, so that the pictures are large. */
 async function drawPictures({ http }: Stage, { token }: Person): Promise<readonly string[]> {
   const identifiers: string[] = [];
   while (identifiers.length < PICTURES) {
@@ -130,7 +133,7 @@ const askOf = (clientId: string): string =>
     state: 's'.repeat(2000),
   })}`;
 
-/** Each with route hints through nodes that no other invoice names. */
+/** Makes invoices with route hints through nodes that no other invoice names. */
 const longInvoices = (): readonly AttackRequest[] =>
   Array.from({ length: PICTURES }, (_, n) => {
     const hop = { shortChannelId: 1n, feeBaseMsat: 0, feeProportionalMillionths: 0 };

@@ -1,18 +1,18 @@
 import type { AttackRequest } from './attack-plan.ts';
 import type { Probe } from './probes.ts';
 
-/** What was found to take far more from others than it costs its sender. */
+/** An attack that was found to cost others far more than its sender. */
 export interface HostileAttack {
   readonly name: string;
   readonly requests: readonly AttackRequest[];
-  /** As few as were enough. */
+  /** The rate of requests, as low as was enough to harm others. */
   readonly perSec: number;
   readonly count: number | null;
-  /** Then it is looked at what others notice. */
+  /** The time after which the effect on others is measured. */
   readonly beginMs: number;
   readonly readsAnswers: boolean;
-  /** Through the proxy, which tells the network of each request. */
+  /** Whether requests come through the proxy, which tells the network of each. */
   readonly isProxied: boolean;
-  /** Whether others are still served what the attacker uses up. */
+  /** Asks whether others still get the resource that the attacker uses up. */
   readonly probe: Probe | null;
 }

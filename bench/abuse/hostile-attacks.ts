@@ -14,10 +14,10 @@ import { honestRequests, probeCallback, probeRelay, probeSignIn } from './probes
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const JSON_TYPE = { 'content-type': 'application/json' };
-/** Below every bound on a body. */
+/** A large JSON body, but below every limit of a body. */
 const JSON_BODY = `{"amount":1,"a":[${'1,'.repeat(127_000)}1]}`;
 const FORM_BODY = 'a&'.repeat(127_000);
-/** Few, so that a service that has no bound on them recovers. */
+/** The number of large bodies, low enough for a service without a limit to recover. */
 const BODIES = 40;
 const SECONDS = 8;
 const NAME = 'attacked';
@@ -100,7 +100,7 @@ async function keysendsToSelf(
   return { ...plain, name, count: BODIES, requests: [request] };
 }
 
-/** Signed in, with the token of a form, for an endpoint of their own. */
+/** Prepares forms for endpoints, sent by a signed-in user with the token of a form. */
 async function signatureForms(
   stage: Stage,
   { caller, token }: Person,
@@ -132,7 +132,10 @@ async function signatureForms(
   ];
 }
 
-/** A stranger of `2001:db8:1::/48`, which holds 65,536 networks of the size that a home gets. */
+/**
+ * A stranger of the network `2001:db8:1::/48`, which contains 65,536 networks of the size that a
+ * home gets.
+ */
 const fromOwnNetwork = (n: number): Readonly<Record<string, string>> => ({
   'x-forwarded-for': `2001:db8:1:${(n & 65_535).toString(16)}::1`,
 });
@@ -195,7 +198,8 @@ function heldAndHuge(): readonly HostileAttack[] {
     {
       ...held,
       name: '1,500 bodies that are half sent',
-      // 25 MB a second; a thousand are held when others are looked at, and the rest follows.
+      // This is 25 MB per second. A thousand bodies are held when the effect on others is measured,
+      // and the rest follows.
       perSec: 100,
       beginMs: 10_000,
       count: 1500,
@@ -226,7 +230,7 @@ function heldAndHuge(): readonly HostileAttack[] {
   ];
 }
 
-/** RFC 6455, 5.2: a text, masked with zeros, one byte for each character. */
+/** Writes a text frame (RFC 6455, 5.2) with a mask of zeros, one byte per character. */
 function writeFrame(text: string): string {
   const head = Buffer.alloc(14);
   head[0] = 0x81;

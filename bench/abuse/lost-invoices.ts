@@ -5,7 +5,7 @@ import { msat } from '../../src/base/amount.ts';
 import { encodeBolt11 } from '../../src/lightning/bolt11-encode.ts';
 import { roundRobin } from '../people.ts';
 
-/** Payees that no payment reaches. */
+/** Makes invoices of payees whom no payment can reach. */
 
 const KEYS = Array.from({ length: 40 }, () => {
   const key = pointFromScalar(new Uint8Array(randomBytes(32)), true);
@@ -19,7 +19,7 @@ export function lostKey(): string {
   return roundRobin(KEYS, place);
 }
 
-/** An invoice of 6 KB, most of it hints of ways through nodes that do not exist. */
+/** An invoice of 6 KB, most of which are route hints through nodes that do not exist. */
 export const lostInvoice = (): string =>
   encodeBolt11(
     {

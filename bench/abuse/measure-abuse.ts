@@ -12,25 +12,25 @@ import { startAttack } from './start-attack.ts';
 
 const RATIO_AT_MOST = 3;
 const GROWTH_AT_MOST_MB = 64;
-/** Slightly above the default limit of one address or token. */
+/** The rate of an attack, slightly above the default limit of one address or token. */
 const ATTACKS_PER_SEC = 120;
 const ATTACKER = '127.0.0.2';
-/** Time for the attack to take effect. */
+/** The time until an attack takes effect. */
 const BEGIN_MS = 1000;
-/** Measured users: each stays far below its own limits. */
+/** The number of users who are measured. Each stays far below their own limits. */
 const VICTIMS = 32;
 
 export interface AbuseOptions {
   readonly entries: number;
-  /** Calls of each kind, with and without the attack. */
+  /** The number of calls of each kind, with and without an attack. */
   readonly calls: number;
-  /** Only attacks whose name holds one of these texts; all if there is none. */
+  /** Only attacks whose name contains one of these texts are measured; all if there is none. */
   readonly only: readonly string[];
 }
 
 /**
- * What others notice of an attack by one address or user at the default limits: the 95th percentile
- * of their calls during it and just before it, and how much memory it takes.
+ * Measures what others notice of an attack by one address or user at the default limits: the 95th
+ * percentile of their calls during the attack and just before it, and the memory that it takes.
  */
 export async function measureAbuse(
   stage: Stage,
@@ -39,7 +39,7 @@ export async function measureAbuse(
   const prepared = await prepareAttacks(stage, entries);
   const attacks = prepared.filter((attack) => isWanted(attack, only));
   const gauges: Gauge[] = [];
-  // Code that has run only a few times is slow.
+  // Code that has run only a few times is slow, so these calls do not count.
   await measureOthers(stage, calls);
   for (const attack of attacks) {
     process.stderr.write(`${attack.name}\n`);
@@ -92,7 +92,7 @@ interface Others {
   readonly paymentMs: number;
 }
 
-/** One call after the other, each by a different person. */
+/** Makes one call after the other, each by a different user. */
 async function measureOthers(stage: Stage, calls: number): Promise<Others> {
   const { http, beside } = stage;
   const payers = stage.payers.slice(0, VICTIMS).map(({ token }) => bearer(token));

@@ -16,18 +16,19 @@ const RATIO_AT_MOST = 3;
 const GROWTH_AT_MOST_MB = 64;
 const STRANGER = '127.0.0.2';
 const PROXY = '127.0.0.3';
-/** Other users look at their balance about twenty times a second. */
+/** The pause between the calls with which other users look at their balance. */
 const PAUSE_MS = 50;
 const CALLS = 100;
-/** A call that takes longer has failed, and such a measurement ends early. */
+/** The time after which a call has failed. A measurement with a failed call ends early. */
 const TIMEOUT_MS = 5000;
 const MEASURE_AT_MOST_MS = 10_000;
 const RECOVER_AT_MOST_MS = 90_000;
 const PROBES = 8;
 
 /**
- * What others notice of each attack that was once found to stop the service. A service that has no
- * answer to one must not hold up the benchmark: calls and measurements have bounds of their own.
+ * Measures what others notice of each attack that was once found to stop the service. Calls and
+ * measurements have limits of their own, so that a service which cannot cope with an attack does
+ * not hold up the benchmark.
  */
 export async function measureHostile(
   stage: Stage,
@@ -43,7 +44,10 @@ export async function measureHostile(
   return gauges;
 }
 
-/** Filling the records takes some time, so it is done where it is measured only. */
+/**
+ * Measures searches. The many records that they need are added only here, because that takes some
+ * time.
+ */
 export async function measureSearches(
   stage: Stage,
   only: readonly string[],
@@ -92,7 +96,7 @@ interface Seen {
   readonly sec: number;
 }
 
-/** One call after the other, each by a different person. */
+/** Looks at balances, one call after the other, each by a different user. */
 async function lookAtBalances({ service, payers }: Stage): Promise<Seen> {
   const pool = new Pool(service.baseUrl, { connections: 4, pipelining: 1 });
   const begunMs = performance.now();
@@ -131,7 +135,9 @@ async function probeAll(origin: string, probe: NonNullable<HostileAttack['probe'
   return served;
 }
 
-/** What is under way when an attack ends must not burden the next one. */
+/**
+ * Waits until what an attack has left running has ended, so that it does not affect the next one.
+ */
 async function recover(stage: Stage): Promise<void> {
   const begunMs = performance.now();
   let quick = 0;

@@ -12,14 +12,20 @@ import type { Stage } from '../stage.ts';
 import { lostInvoice, lostKey } from './lost-invoices.ts';
 import { isWanted } from './measure-hostile.ts';
 
-/** Small, so that it is used up within seconds. */
+/** The allowance of stored bytes that is measured, small enough to be used up within seconds. */
 const MEASURED_MIB = 4;
 const DEFAULT_MIB = 256;
 export const STORING_SETTINGS = { SATCHEL_STORED_MIB_PER_DAY: String(MEASURED_MIB) };
 
-/** The allowance, one share more for the process, and what is ordered at the same moment. */
+/**
+ * The most that a user may add in a day: the allowance, another share of it for each process, and
+ * orders that arrive at the same moment.
+ */
 const DAY_AT_MOST_MB = 400;
-/** Requests have four times the allowance, and are removed after two days. */
+/**
+ * The most for requests of Nostr Wallet Connect, which have four times the allowance, and are
+ * removed after two days.
+ */
 const NWC_DAY_AT_MOST_MB = 4 * DAY_AT_MOST_MB;
 const CALLERS = 8;
 const MEASURE_AT_MOST_MS = 60_000;
@@ -27,21 +33,21 @@ const REFUSED_ENOUGH = 20;
 const FUNDED_SAT = 2000;
 const PAUSE_MS = 100;
 
-/** What became of one order: the service may say no for a while, or for the day. */
+/** The answer to an order. The service may refuse for a moment, or for the rest of the day. */
 type Word = 'stored' | 'too_often' | 'used_up';
 
-/** A way to order something. */
+/** A way to order something that is stored. */
 interface Door {
   readonly name: string;
   readonly atMostMb: number;
-  /** Returns what orders it once. */
+  /** Prepares orders, and returns the function that makes one. */
   open(stage: Stage, person: Person): Promise<() => Promise<Word>>;
 }
 
 /**
- * What one user can add to the database within a day, by each way to order something that costs
- * nothing. A small allowance is used up, and what the database grew by is put in relation to the
- * default. Where nothing was refused, the rate of a minute goes on for a day.
+ * Measures what one user can add to the database within a day, by each kind of order that costs
+ * nothing. A small allowance is used up, and the growth of the database is scaled to the default
+ * allowance. If nothing was refused within a minute, the rate of that minute is scaled to a day.
  */
 export async function measureStoring(
   stage: Stage,
@@ -141,7 +147,7 @@ const DOORS: readonly Door[] = [
   },
   {
     name: 'storing keysends to oneself over Nostr Wallet Connect',
-    // The request of each counts by itself.
+    // The request and the keysend count separately.
     atMostMb: DAY_AT_MOST_MB + NWC_DAY_AT_MOST_MB,
     open: async (stage, person) => {
       const { destination, custom_records } = (await keysendToSelf(stage, person))();
@@ -196,7 +202,10 @@ async function keysendToSelf({ beside }: Stage, { caller }: Person) {
   });
 }
 
-/** An app that asks, and ends with the word about its answer or with that of the relay. */
+/**
+ * Opens an app that makes requests. A request ends with the result of its answer, or with a refusal
+ * by the relay.
+ */
 async function openApp(stage: Stage, person: Person) {
   const [app] = await connectApps(stage, [person], 1);
   assert(app !== undefined);
@@ -236,7 +245,7 @@ function readMessage(
 }
 
 let noisePlace = 0;
-/** Texts that hardly become smaller when they are compressed. */
+/** A text that cannot be compressed much. */
 function noise(length: number): string {
   noisePlace = (noisePlace + 1) % 1000;
   return roundRobin(NOISE, noisePlace).slice(0, length);

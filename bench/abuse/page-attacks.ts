@@ -14,21 +14,24 @@ import type { HostileAttack } from './hostile-attack.ts';
 
 type Headers = AttackRequest['headers'];
 
-/** Payments to oneself, each two records of the month. */
+/** The number of payments to oneself, each of which adds two records to the month. */
 const PAYMENTS = 250;
 const FUNDED_SAT = 2000;
-/** Below the rate at which a user may pay. */
+/** The pause between payments, which keeps them below the rate limit of a user. */
 const PAYMENT_MS = 60;
 /** The name of an address that guests pay. */
 const PAYABLE = 'payable';
 const METADATA = { text: 'm'.repeat(14_000) };
-/** Below the rate of a network. */
+/** The number of connections of an attack, below the rate limit of a network. */
 const PACKET = 95;
 const SECONDS = 8;
 
 const plain = { beginMs: 1000, readsAnswers: true, isProxied: false, probe: null };
 
-/** What pages, lists and wrong bodies of one caller cost all others. */
+/**
+ * Prepares attacks by pages, lists and invalid bodies, which one caller sends at the cost of all
+ * others.
+ */
 export async function pageAttacks(stage: Stage): Promise<readonly HostileAttack[]> {
   const people = await addPeople(stage.service, stage.beside, { count: 1, fundedSat: FUNDED_SAT });
   const person = roundRobin(people, 0);
@@ -62,7 +65,7 @@ export async function pageAttacks(stage: Stage): Promise<readonly HostileAttack[
   ];
 }
 
-/** Many connections, and packets whose sender hangs up. */
+/** Prepares attacks by many connections, and by packets whose sender hangs up. */
 function attacksOn(
   name: string,
   origin: string,

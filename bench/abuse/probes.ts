@@ -4,12 +4,12 @@ import { WebSocket } from 'ws';
 import type { Stage } from '../stage.ts';
 import type { AttackRequest } from './attack-plan.ts';
 
-/** Whether someone else, number `n`, is served while an attack goes on. */
+/** Makes a call by another caller, number `n`, and returns whether it succeeds during an attack. */
 export type Probe = (origin: string, n: number) => Promise<boolean>;
 
 const TIMEOUT_MS = 5000;
 
-/** Someone of another network pays an address. */
+/** Lets someone from another network pay an address. */
 export const probeCallback =
   (path: string): Probe =>
   async (origin) => {
@@ -29,7 +29,7 @@ export const probeRelay: Probe = async (origin) => {
   return isServed;
 };
 
-/** The password is wrong, but it is looked at. */
+/** Signs in with a wrong password, which the service has to check nevertheless. */
 export function probeSignIn(stage: Stage): Probe {
   const ready = honestRequests(stage, 8);
   return async (origin, n) => {
@@ -41,7 +41,7 @@ export function probeSignIn(stage: Stage): Probe {
   };
 }
 
-/** Guests who have the form of the page to sign in. */
+/** Gets forms for signing in, as guests do. */
 export async function honestRequests(
   { service }: Stage,
   count: number,

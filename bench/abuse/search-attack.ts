@@ -11,13 +11,19 @@ import type { HostileAttack } from './hostile-attack.ts';
 
 const PAIRS = 600;
 const AT_ONCE = 8;
-/** So that all of them stay below the rate of payments. */
+/** The pause between payments, which keeps them below the rate limit of payments. */
 const PAYMENT_MS = 250;
 const METADATA = { x: 'a'.repeat(14_000) };
-/** As long as a search may be, and nowhere in the records: only its last letter differs. */
+/**
+ * The longest text that can be searched for. No record contains it, but all contain it without its
+ * last letter.
+ */
 const LONG = `${'a'.repeat(99)}b`;
 
-/** A user with 1,200 records of 15 KB searches them for 100 letters, again and again. */
+/**
+ * Prepares an attack by a user with 1,200 records of 15 KB, who searches them for 100 letters,
+ * again and again.
+ */
 export async function searchAttack(stage: Stage, person: Person): Promise<HostileAttack> {
   await fillRecords(stage, person);
   const { cookie } = await signedIn(stage, person.caller.userId);
@@ -34,7 +40,7 @@ export async function searchAttack(stage: Stage, person: Person): Promise<Hostil
   };
 }
 
-/** How much longer a search takes for 100 letters than for three. */
+/** Measures how much longer a search for 100 letters takes than one for three. */
 export async function measureSearch(
   { service }: Stage,
   { requests: [search] }: HostileAttack,

@@ -7,7 +7,7 @@ const PROGRAM = join(import.meta.dirname, '..', 'attack-program.ts');
 
 export interface RunningAttack {
   readonly isRunning: boolean;
-  /** Resolves when its process is gone. */
+  /** Resolves when the process of the attacker has ended. */
   readonly ended: Promise<unknown>;
   end(): Promise<void>;
 }

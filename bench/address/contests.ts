@@ -75,7 +75,10 @@ const callback: Contest<LndStage> = {
 
 const STEP = 1000;
 
-/** In life a quarter of an hour lies between two windows, and what the first one left expires. */
+/**
+ * Removes unpaid invoices between two windows. In real life a quarter of an hour would lie between
+ * them, in which these invoices expire.
+ */
 async function forgetOpen({ addressInvoices }: LndStage['stores']): Promise<void> {
   const before = new Date(systemClock.now().getTime() + ADDRESS_INVOICE_EXPIRY_SEC * 1000);
   for (;;) {
@@ -85,5 +88,5 @@ async function forgetOpen({ addressInvoices }: LndStage['stores']): Promise<void
   }
 }
 
-/** What strangers ask for without a token. */
+/** What strangers can ask for without a token. */
 export const ADDRESS_CONTESTS: readonly Contest<LndStage>[] = [firstAnswer, callback];

@@ -11,7 +11,7 @@ import { openRemains, type Remains } from './remains.ts';
 
 export interface FloodSize {
   readonly callbacks: number;
-  /** The flood comes in so many parts, with quiet in between. */
+  /** The number of parts in which the flood comes, with pauses in between. */
   readonly parts: number;
 }
 
@@ -21,28 +21,28 @@ export const FLOOD_SIZES = {
 };
 
 const NETWORKS = 50;
-/** Per network that is ten times as often as it may. */
+/** The rate of the flood, which is ten times what each of its networks is allowed. */
 const CALLBACKS_PER_SEC = 500;
 const SLOWER_AT_MOST = 2;
 const GROWTH_AT_MOST_PERCENT = 5;
-/** Until a network may ask for as many at once again as at first. */
+/** The time until a network may again ask for as many invoices at once as at first. */
 const LIMITS_RECOVER_MS = 25_000;
-/** The flood's networks are the first ones. */
+/** The number of the first network that does not take part in the flood. */
 const HONEST_NETWORK = 1000;
 const HONEST_PER_PART = 5;
 
 /**
- * Strangers ask for as many invoices as they can, half of them for one address. What others notice
- * of it, what remains once the invoices have expired, and whether the database grows when it all
- * comes once more.
+ * Lets strangers ask for as many invoices as they can, half of them for one address. Measures what
+ * others notice of it, what is left once the invoices have expired, and whether the database grows
+ * when the flood comes again.
  */
 export async function measureFlood(stage: LndStage, size: FloodSize): Promise<readonly Gauge[]> {
   const names = await nameEveryone(stage);
   const remains = await openRemains(stage);
   try {
-    // The first one adds maps of free space to all tables.
+    // The first vacuum adds free space maps to all tables, so it comes before the measurement.
     await remains.vacuum();
-    // Code that has run only a few times is slow.
+    // Code that has run only a few times is slow, so these calls do not count.
     await measureOthers(stage, (done) => done < 50);
     const noticed = await floodBesideOthers(stage, names, size);
     const first = await lookAndPrune(remains);
@@ -127,7 +127,10 @@ async function floodBesideOthers(
   ];
 }
 
-/** From networks that take no part in the flood, for the address that gets most of it. */
+/**
+ * Asks for invoices from networks that take no part in the flood, for the address that gets most of
+ * it.
+ */
 async function askHonestly({ http }: LndStage, name: string, part: number): Promise<number> {
   let refused = 0;
   for (let n = 0; n < HONEST_PER_PART; n += 1) {
@@ -144,7 +147,10 @@ interface Others {
   readonly paymentMs: number;
 }
 
-/** Users of the service, one call after the other: the 95th percentile of each kind. */
+/**
+ * Measures the calls of users of the service, made one after the other: the 95th percentile of each
+ * kind.
+ */
 async function measureOthers(
   { http, payers }: LndStage,
   goesOn: (done: number) => boolean,

@@ -10,11 +10,11 @@ import { openLndNode } from '../../src/lightning/lnd/node.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import type { LndStage } from '../lnd-stage.ts';
 
-/** What strangers leave behind, here and at the node. */
+/** What strangers leave behind, in the database and at the node. */
 export interface Remains {
   openInvoices(): Promise<readonly ExpiredInvoice[]>;
   countAtNode(invoices: readonly ExpiredInvoice[]): Promise<number>;
-  /** The prune of the service, at a time when all of them have expired long ago. */
+  /** Runs the service's own removal of old invoices, as if all of them had expired long ago. */
   prune(): Promise<void>;
   vacuum(): Promise<void>;
   databaseBytes(): Promise<number>;

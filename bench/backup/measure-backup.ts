@@ -28,8 +28,8 @@ interface Round {
 }
 
 /**
- * What payments notice of a backup that is written and verified by restoring it: each round
- * compares payments during one with payments just before, for as long.
+ * Measures what payments notice of a backup that is written and verified by restoring it. Each
+ * round compares the payments during a backup with those in an equal time just before.
  */
 export async function measureBackup(stage: Stage, size: BackupSize): Promise<readonly Gauge[]> {
   await addManyUsers(stage, size.users);

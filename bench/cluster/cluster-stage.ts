@@ -6,17 +6,17 @@ import { type HttpClient, openHttpClient } from '../http-client.ts';
 import { addPeople, type Person } from '../people.ts';
 import { openStage, type Stage } from '../stage.ts';
 
-/** One service twice: a process by itself, and several on a cluster. */
+/** Two installations of the service: a single process, and several on a cluster. */
 export interface ClusterStage {
-  /** With a database of its own, without standbys. */
+  /** A service with a database of its own, without standbys. */
   readonly alone: Stage;
   readonly cluster: Cluster;
   readonly beside: Beside;
-  /** The id of the first process. */
+  /** The id of the first api process. */
   readonly apiPid: number;
   readonly payers: readonly Person[];
   readonly payees: readonly Person[];
-  /** Calls that are dealt to so many processes in turn. */
+  /** A client whose calls go to this number of processes in turn. */
   callersOf(processes: number): HttpClient;
 }
 
@@ -24,7 +24,10 @@ export const MOST_PROCESSES = 4;
 const PEOPLE_COUNT = 64;
 const FUNDED_SAT = 1_000_000;
 
-/** Ends with a check of both books: speed counts for nothing if a sat is lost. */
+/**
+ * Runs the work on both installations, and checks their books at the end, because speed counts for
+ * nothing if a sat is lost.
+ */
 export async function withClusterStage<T>(work: (stage: ClusterStage) => Promise<T>): Promise<T> {
   await using opened = new AsyncDisposableStack();
   const say = (line: string): void => void process.stderr.write(`${line}\n`);

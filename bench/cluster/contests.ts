@@ -2,7 +2,10 @@ import type { Contest } from '../contest.ts';
 import { payInternally } from '../contests/internal.ts';
 import { type ClusterStage, MOST_PROCESSES } from './cluster-stage.ts';
 
-/** What standbys cost, and what more processes bring: no one has promised either. */
+/**
+ * Numbers of callers. These contests measure what standbys cost and what further processes gain,
+ * for which no ratio was promised.
+ */
 const BOUTS = [16, 64].map((callers) => ({ callers, atLeast: null }));
 
 export const CLUSTER_CONTESTS: readonly Contest<ClusterStage>[] = [1, 2, MOST_PROCESSES].map(

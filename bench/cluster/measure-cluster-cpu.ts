@@ -7,7 +7,7 @@ import type { ClusterStage } from './cluster-stage.ts';
 
 const CALLERS = 64;
 
-/** What an internal payment costs each part of a cluster. */
+/** Measures what an internal payment costs each part of a cluster. */
 export async function measureClusterCpu(
   stage: ClusterStage,
   calls: number,

@@ -12,8 +12,8 @@ import type { WalletStage } from '../stage.ts';
 const MAX_FEE_MSAT = 10_000n;
 const TIMEOUT_SEC = 60;
 /**
- * Far less than a payment takes in the real network, and some thirty times as much as one without
- * it.
+ * The time that an external payment spends on its way: far less than in the real network, but some
+ * thirty times as long as a payment takes without it.
  */
 const TRAVEL_MS = 50;
 
@@ -22,7 +22,7 @@ const COMMON = {
   bouts: [1, 16, 64].map((callers) => ({ callers, atLeast: null })),
 };
 
-/** A payment that takes the node alone a millisecond: all our overhead shows. */
+/** Payments that take the node alone a millisecond, so that all our overhead shows. */
 export const external: Contest<WalletStage> = {
   ...COMMON,
   name: 'external',
@@ -30,7 +30,10 @@ export const external: Contest<WalletStage> = {
   open: (stage) => openPayments(stage),
 };
 
-/** The payee's text requests this of the simulated network, for both sides alike. */
+/**
+ * Payments that spend some time on their way. The description of the invoice requests this from the
+ * simulated network, for both sides alike.
+ */
 export const externalTravelling: Contest<WalletStage> = {
   ...COMMON,
   name: 'external-travelling',
@@ -65,7 +68,7 @@ async function openPayments(
   };
 }
 
-/** The request that the service sends. */
+/** The request that the service would send to the node. */
 function toSendRequest(bolt11: string): object {
   const decoded = decodeBolt11(bolt11);
   assert(decoded.ok, 'an invoice of the simulated node');

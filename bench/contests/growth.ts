@@ -8,11 +8,11 @@ import { payInternally } from './internal.ts';
 
 const SMALL_ENTRIES = 100;
 const FUNDED_SAT = 1_000_000;
-/** A call may take 1.5 times as long, so the rate is at least this share. */
+/** The lowest ratio, because a call for a wallet with a long history may take 1.5 times as long. */
 const AT_LEAST = 1 / 1.5;
 const CALLERS = 16;
 
-/** Makes the same calls for a wallet with many entries and for one with 100. */
+/** Contests that make the same calls for a wallet with many entries and for one with 100. */
 export function growthContests(entries: number): readonly Contest[] {
   const wallets = once((stage: Stage) => openWallets(stage, entries));
   const contest = (work: string, contestant: (stage: Stage, wallet: Wallet) => Contestant) => ({
@@ -58,7 +58,7 @@ export function growthContests(entries: number): readonly Contest[] {
 
 interface Wallet {
   readonly owner: Person;
-  /** Identifier of the record in the middle of its history. */
+  /** The identifier of the record in the middle of the wallet's history. */
   readonly middle: string;
 }
 

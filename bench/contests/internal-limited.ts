@@ -6,10 +6,10 @@ import type { Person } from '../people.ts';
 import type { Stage } from '../stage.ts';
 import { payInternally } from './internal.ts';
 
-/** More than is sent here. */
+/** A limit above everything that is sent here. */
 const MUCH = sat(1_000_000_000_000n);
 
-/** What limits of custody cost the payments of those who have them. */
+/** Measures what limits of custody cost the payments of users who have them. */
 export const internalLimited: Contest = {
   name: 'internal-limited',
   work: 'internal payments by users with limits of custody',

@@ -63,7 +63,10 @@ export const payInternally =
     };
   };
 
-/** Settles the same events in the same lists, without HTTP, tokens and reading the invoice. */
+/**
+ * The yardstick: settles the same events in the same lists, without HTTP, without tokens and
+ * without reading the invoice.
+ */
 const settleDirectly =
   ({ beside, payers }: Stage, payees: readonly Person[]): Contestant =>
   async (calls) => {

@@ -5,7 +5,7 @@ import { bearer } from '../http-client.ts';
 import { startOneSelect } from '../limits/start-one-select.ts';
 import { roundRobin } from '../people.ts';
 
-/** Half of them are incoming. */
+/** The number of entries, half of which are incoming. */
 const ENTRIES = 100;
 const PATH = '/invoices';
 

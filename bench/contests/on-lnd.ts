@@ -7,7 +7,7 @@ import { external } from './external.ts';
 import { newInvoice } from './new-invoice.ts';
 
 const CALLERS = [16, 64];
-/** LND makes only some dozens of payments per second. */
+/** A short first window, because LND makes only a few dozen payments per second. */
 const SLOW = { firstCallsPerCaller: 2 };
 
 const twoApis: Contest<LndStage> = {
@@ -33,7 +33,7 @@ const twoApis: Contest<LndStage> = {
   },
 };
 
-/** The work of every backend, compared with what a real LND needs for it. */
+/** Contests with the work of every service, compared with what a real LND needs for it. */
 export const LND_CONTESTS: readonly Contest<LndStage>[] = [
   {
     ...external,

@@ -27,7 +27,7 @@ interface SettlingContest {
   readonly isHeld: boolean;
 }
 
-/** The yardstick: the same payments by people without an endpoint. */
+/** A contest whose yardstick is the same payments by users without an endpoint. */
 function settlingContest({ name, work, atLeast, isHeld }: SettlingContest): Contest {
   return {
     name,
@@ -68,7 +68,7 @@ const sideOf = ({ payers, payees }: Stage, side: 0 | 1): Side => ({
   payees: payees.filter((_, n) => n % 2 === side),
 });
 
-/** A window must not leave its work to the next one. */
+/** A window must not leave deliveries to the next one, so it waits until there are none. */
 const noteDrain = (tookMs: number): void => {
   process.stderr.write(`what was left to send took ${tookMs.toFixed(0)} ms\n`);
 };

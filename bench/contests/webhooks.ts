@@ -6,10 +6,13 @@ import { type Sink, startSink } from '../webhooks/sink.ts';
 import { openWebhookStage, type WebhookStage } from '../webhooks/webhook-stage.ts';
 
 const ENDPOINTS = 100;
-/** The most that the service sends at the same time. */
+/** The most deliveries that the service sends at the same time. */
 const AT_ONCE = 256;
 
-/** Delivers what waits for 100 endpoints: claim, sign, POST, log and state of each delivery. */
+/**
+ * Delivers waiting messages for 100 endpoints: claim, signature, POST, log and state of each
+ * delivery.
+ */
 export const webhooks: Contest = {
   name: 'webhooks',
   work: `deliveries to ${ENDPOINTS} endpoints`,
@@ -34,7 +37,7 @@ export const webhooks: Contest = {
   },
 };
 
-/** Call number `n` ends when that many deliveries have arrived. */
+/** Delivers messages. Call number `n` ends when that many deliveries have arrived. */
 const deliverAll =
   (hooks: WebhookStage, sink: Sink): Contestant =>
   async (calls) => {

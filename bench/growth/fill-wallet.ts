@@ -4,10 +4,11 @@ import type { Beside } from '../beside.ts';
 import type { Person } from '../people.ts';
 
 /**
- * Gives a wallet a long history: it and a partner paid each other 1 sat in turn, once a second
- * until now. Written as the owner of the tables, since the service may not, in one statement per
- * lot; all constraints and triggers apply as always, and `books check` passes. The records are
- * copies of a real one of the partner, each with its own identifier and hash.
+ * Gives a wallet a long history, in which the wallet and a partner have paid each other 1 sat in
+ * turn, once a second until now. The rows are written as the owner of the tables, because the
+ * service may not, in one statement per lot. All constraints and triggers apply as always, and
+ * `books check` passes. The records are copies of a real one of the partner, each with its own
+ * identifier and hash.
  */
 export async function fillWallet(
   { ownerUrl }: Pick<Beside, 'ownerUrl'>,
@@ -27,7 +28,7 @@ export async function fillWallet(
         new Date(begunAt.getTime() + done * 1000),
       ]);
     }
-    // The database does this by itself after a while; until then, everything is slower.
+    // PostgreSQL would do this by itself after a while, but until then everything would be slower.
     if (entries > LOT) await sql.unsafe(`vacuum (analyze) ${TABLES}`);
   } finally {
     await sql.end();
@@ -37,7 +38,10 @@ export async function fillWallet(
 const LOT = 20_000;
 const TABLES = 'payment, receipt, transfer, posting, settled_record, wallet';
 
-/** $1 the wallet, $2 its partner, $3 number of payments, $4 time of the first one. */
+/**
+ * Parameters: $1 the wallet, $2 its partner, $3 the number of payments, $4 the time of the first
+ * one.
+ */
 const FILL = `
   with template as (
     select body, identifier, encode(payment_hash, 'hex') as hash

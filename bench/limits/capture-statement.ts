@@ -6,7 +6,7 @@ import type { Parameter, Sql } from '../../src/database/sql.ts';
 /** Sends a captured statement again, prepared, over any connection. */
 export type Repeat<Row> = (sql: Sql) => Promise<readonly Row[]>;
 
-/** Lets a store query the database once, and captures the one statement that it sent. */
+/** Lets a store query the database once, and captures the single statement that it sends. */
 export async function captureStatement<Row extends object>(
   url: string,
   work: (database: Database) => Promise<unknown>,

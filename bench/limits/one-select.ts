@@ -1,10 +1,10 @@
 /**
  * The least that a service could do: Fastify, and for each call exactly the one statement that our
- * service sends to the database as well. It ignores the content of requests.
+ * service sends to the database as well. The content of requests is ignored.
  *
  *     node bench/limits/one-select.ts URL TOKEN USER_ID ADDRESS_NAME
  *
- * Reports its address to the parent process and ends with it.
+ * The program reports its address to the parent process and ends with it.
  */
 import assert from 'node:assert/strict';
 import Fastify from 'fastify';
@@ -43,7 +43,7 @@ const findPayee = await captureStatement<{ address_name: string }>(url, (databas
   composeStores({ ...PORTS, database, batchMax: 64 }).addressNames.findPayee(addressName),
 );
 
-/** As many connections as the service has for its statements. */
+/** The pool has as many connections as the service has for its statements. */
 const sql = openPool(
   {
     url,

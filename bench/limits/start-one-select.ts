@@ -12,7 +12,7 @@ export interface OneSelect {
   readonly serviceUrl: string;
   readonly token: string;
   readonly userId: string;
-  /** The one whose address is asked for; '' where none is. */
+  /** The address name that is asked for; '' when none is. */
   readonly addressName: string;
 }
 

@@ -12,7 +12,7 @@ const GROWTH_AT_MOST_MB = 60;
 const CPU_AT_MOST_PERCENT = 2;
 const SETTLE_MS = 5000;
 
-/** What a thousand open pages cost the service while nothing happens. */
+/** Measures what a thousand open pages cost the service while nothing happens. */
 export async function measureLive(stage: Stage, seconds: number): Promise<readonly Gauge[]> {
   const before = await rest(stage, seconds);
   const streams = await openStreams(stage);
@@ -49,7 +49,7 @@ async function rest({ service }: Stage, seconds: number) {
   };
 }
 
-/** Each user has as many open pages as one may have. */
+/** Opens streams. Each user has as many open pages as are allowed. */
 async function openStreams(stage: Stage): Promise<readonly ClientRequest[]> {
   const { payers, payees, service } = stage;
   const streams: ClientRequest[] = [];
@@ -64,7 +64,7 @@ async function openStreams(stage: Stage): Promise<readonly ClientRequest[]> {
 
 async function openStream(baseUrl: string, cookie: string): Promise<ClientRequest> {
   const request = get(`${baseUrl}/live`, { headers: { cookie }, agent: false });
-  // Streams end by force, which is no error here.
+  // The streams are cut off at the end, which is no error here.
   request.on('error', () => undefined);
   const answer = await new Promise<IncomingMessage>((resolve) => request.once('response', resolve));
   assert.equal(answer.statusCode, 200, 'the stream is open');

@@ -1,7 +1,7 @@
 /**
  * The least that a wallet service over Nostr Wallet Connect can do on the same sockets: it verifies
- * a request, decrypts it, stores its id in one commit, encrypts an answer and signs it. It knows no
- * wallet, no user and no limit.
+ * a request, decrypts it, stores its id in one commit, encrypts an answer and signs it. There are
+ * no wallets, users or limits.
  *
  *     node bench/nwc/bare-relay.ts URL
  *
@@ -26,7 +26,7 @@ import { parseList } from '../../src/nostr/parse-json.ts';
 import { RESPONSE_KIND } from '../../src/nwc/wire-kinds.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 
-/** A wallet key and the app that it answers. */
+/** The key of a wallet, and the app whose requests it answers. */
 export interface BareKey {
   readonly secretHex: string;
   readonly walletPubkey: string;
@@ -91,7 +91,7 @@ server.on('connection', (socket) => {
     if (name === 'REQ') socket.send(JSON.stringify(['EOSE', value]));
     const request = name === 'EVENT' ? toEvent(value) : null;
     if (request === null) return;
-    // The app that asks names the subscription after the request.
+    // The app that asks gives its subscription the id of the request.
     void answer(request).then((event) => {
       socket.send(JSON.stringify(['OK', request.id, true, '']));
       socket.send(`["EVENT","${request.id}",${writeEvent(event)}]`);

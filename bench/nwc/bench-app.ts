@@ -23,7 +23,7 @@ export interface BenchApp {
   readonly conversation: Conversation;
 }
 
-/** Connects `count` apps of these people in turn, each by a connection with a key of its own. */
+/** Connects `count` apps of these users in turn, each by a connection with a key of its own. */
 export async function connectApps(
   { beside }: Stage,
   people: readonly Person[],
@@ -55,7 +55,7 @@ function openSecret(link: string, walletPubkey: string) {
   return { secret, conversation };
 }
 
-/** Signed before it is measured, so that only the cost of the other side counts. */
+/** Signs a request before the measurement, so that only the cost of the other side counts. */
 export function signRequest(app: BenchApp, method: string, params: object): NostrEvent {
   const text = JSON.stringify({ method, params });
   return signEvent(

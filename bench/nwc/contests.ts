@@ -9,14 +9,14 @@ import { startBareRelay } from './start-bare-relay.ts';
 const APPS = 64;
 const YARDSTICK = 'bare relay that stores each id';
 
-/** What call number `n` of a window asks for. */
+/** The request of call number `n` in a window. */
 type Question = (n: number) => { readonly method: string; readonly params: object };
 
 interface NwcContest {
   readonly name: string;
   readonly work: string;
   readonly atLeast: number;
-  /** Prepared for that many calls. */
+  /** Prepares the requests for this number of calls. */
   prepare(stage: Stage, calls: number): Promise<Question>;
 }
 
@@ -63,7 +63,7 @@ function nwcContest({ name, work, atLeast, prepare }: NwcContest): Contest {
       const all = opened.move();
       return {
         ours: askAll(ours, apps, (calls) => prepare(stage, calls)),
-        // The bare relay answers everything alike, and reads neither method nor invoice.
+        // The bare relay answers all requests alike, and reads neither method nor invoice.
         yardstick: askAll(theirs, bare.apps, async () => () => ({ method: 'any', params: {} })),
         close: () => all.disposeAsync(),
       };

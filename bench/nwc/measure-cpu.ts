@@ -14,7 +14,7 @@ import { openRelayClient } from './relay-client.ts';
 
 const APPS = 16;
 
-/** Where the time of a request goes, in milliseconds of CPU. */
+/** Measures where the time of a request goes, in milliseconds of processor time. */
 export async function measureCpu(stage: Stage, calls: number): Promise<readonly Gauge[]> {
   const apps = await connectApps(stage, stage.payers, APPS);
   const bills = await createBills(stage.beside, stage.payees, calls);
@@ -33,7 +33,7 @@ export async function measureCpu(stage: Stage, calls: number): Promise<readonly 
 
 interface SplitOptions {
   readonly calls: number;
-  /** Milliseconds per request. */
+  /** The processor time of cryptography per request, in milliseconds. */
   readonly crypto: number;
   readonly params: (n: number) => object;
 }
@@ -82,7 +82,7 @@ async function readUsage({ service, beside }: Stage) {
 
 const CRYPTO_ROUNDS = 500;
 
-/** What the service computes for each request with keys, alone: verify, decrypt, encrypt, sign. */
+/** Measures the cryptography of a request alone: verifying, decrypting, encrypting and signing. */
 function measureCrypto(app: BenchApp): number {
   const { secret: privateKey, clientPubkey, walletPubkey, conversation } = app;
   const side = { privateKey, walletPubkey: clientPubkey, clientPubkey: walletPubkey, conversation };

@@ -13,13 +13,13 @@ const APPS = 1000;
 const GROWTH_AT_MOST_MB = 60;
 const SETTLE_MS = 5000;
 
-/** What a thousand apps cost that wait for news, each on a socket of its own. */
+/** Measures what a thousand apps cost that wait for news, each on a socket of its own. */
 export async function measureWaitingApps(stage: Stage, seconds: number): Promise<readonly Gauge[]> {
   const apps = await connectApps(stage, [...stage.payers, ...stage.payees], APPS);
   const before = await rest(stage, seconds);
   const sockets = [];
   for (const [n, { walletPubkey }] of apps.entries()) {
-    // A network may open a hundred.
+    // Each app gets a network of its own, because a network may open only a hundred sockets.
     const socket = await openSocket(relayUrl(stage), fromNetwork(n * 256));
     socket.send(
       JSON.stringify(['REQ', 'news', { kinds: [NOTIFICATION_KIND], authors: [walletPubkey] }]),

@@ -6,9 +6,9 @@ import { parseList } from '../../src/nostr/parse-json.ts';
 import { RESPONSE_KIND } from '../../src/nwc/wire-kinds.ts';
 import type { BenchApp } from './bench-app.ts';
 
-/** An app at a relay: as SDKs do, it subscribes to the answer of each request before it asks. */
+/** An app at a relay. Like the SDKs, it subscribes to the answer of each request before it asks. */
 export interface RelayClient {
-  /** Ends with the answer; throws when that is an error. */
+  /** Sends a request, and resolves when the answer has come; throws if the answer is an error. */
   ask(request: NostrEvent): Promise<void>;
   close(): Promise<void>;
 }

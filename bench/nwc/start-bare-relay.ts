@@ -14,7 +14,7 @@ const PROGRAM = fileURLToPath(new URL('./bare-relay.ts', import.meta.url));
 
 export interface BareRelay {
   readonly url: string;
-  /** Apps with the keys of wallets that this relay has. */
+  /** Apps that have the keys of this relay's wallets. */
   readonly apps: readonly BenchApp[];
   close(): Promise<void>;
 }

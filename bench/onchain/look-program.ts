@@ -1,4 +1,6 @@
-/** Looks at the chain in a process of its own, as the service does, and tells what each took. */
+/**
+ * Looks at the chain in a process of its own, as the service does, and reports what each look took.
+ */
 import { request } from 'undici';
 import { sat } from '../../src/base/amount.ts';
 import { openDatabase } from '../../src/database/db.ts';

@@ -11,18 +11,24 @@ import type { LookCost } from './look-program.ts';
 import { addressOf, type WalletSize } from './wallet-size.ts';
 
 const LOOK_AT_MOST_MS = 1000;
-/** Two percent of one core, as the service looks every quarter of a minute. */
+/**
+ * The most processor time of a look: two percent of one core, as the service looks every 15
+ * seconds.
+ */
 const CPU_AT_MOST_MS = 300;
 const FEWER_AT_MOST_PERCENT = 10;
 const SLOWER_AT_MOST = 2;
 const ROUNDS = 7;
 const PAID_MS = 15_000;
-/** Three times as often as the service looks. */
+/** The pause between looks, a third of what the service waits. */
 const LOOK_EACH_MS = 5000;
 
 type Order = 'look' | 'mine' | 'whole';
 
-/** What looks at the chain cost where the wallet of the node holds much, and who notices them. */
+/**
+ * Measures what looks at the chain cost when the node's wallet holds much, and what others notice
+ * of them.
+ */
 export async function measureOnchain(stage: Stage, size: WalletSize): Promise<readonly Gauge[]> {
   const { beside } = stage;
   const { pubkey } = beside.parts.node;
@@ -82,7 +88,7 @@ export async function measureOnchain(stage: Stage, size: WalletSize): Promise<re
   }
 }
 
-/** They belong to payers of the stage, and are known since the first block. */
+/** Adds addresses that belong to payers of the stage and have been known since the first block. */
 async function addAddresses({ beside, payers }: Stage, { addresses }: WalletSize): Promise<void> {
   const owner = postgres(beside.ownerUrl, { max: 1, onnotice: () => undefined });
   const users = payers.map(({ caller }) => caller.userId);

@@ -1,6 +1,6 @@
 /**
- * A program that answers as LND does for a wallet of many transactions, and takes as long as LND
- * took on two busy cores: in proportion to the transactions of a range, and to the coins.
+ * Answers as an LND with a large wallet would. An answer takes as long as LND took on two busy
+ * cores: in proportion to the transactions of the range, and to the coins.
  */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';

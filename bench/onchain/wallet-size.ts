@@ -1,4 +1,4 @@
-/** How much a wallet holds, as its program is told. */
+/** How much a wallet holds. The program that plays the wallet is told this. */
 export interface WalletSize {
   readonly addresses: number;
   readonly transactions: number;

@@ -14,26 +14,29 @@ const PAGES = [
 ] as const;
 const FUNDED_SAT = 1_000_000;
 const P95_AT_MOST_MS = 15;
-/** The longest history may cost so many times what the shortest does. */
+/** The most that the longest history may cost, as a multiple of the shortest. */
 const GROWTH_AT_MOST = 1.5;
 const ROUNDS = { quick: 10, full: 50 };
 const CALLS_AT_ONCE = 10;
 
 export interface PageSizes {
-  /** Records of the wallets, the smallest first. */
+  /** The numbers of records in the wallets, the smallest first. */
   readonly records: readonly number[];
   readonly isQuick: boolean;
 }
 
-/** Prices are written by the benchmark: no one answers there. */
+/**
+ * Settings with a price source at which no one answers, because the benchmark writes the prices
+ * itself.
+ */
 export const WITH_PRICES = { SATCHEL_RATES: 'https://127.0.0.1:9/{currency}#price' };
 const CURRENCY = 'EUR';
 
 /**
- * How long the pages that everyone opens take for short and long histories, in sats and then with
- * values in a currency. Each visitor has as many contacts as there may be. One caller asks for the
- * pages, and the wallets take turns, so that other load on the machine affects all alike. What is
- * measured holds the way through the loopback network too.
+ * Measures how long the most-visited pages take for short and long histories, in sats and then with
+ * values in a currency. Each visitor has as many contacts as are allowed. One caller asks for the
+ * pages, and the wallets take turns, so that other load on the machine affects all alike. The time
+ * on the loopback network is included.
  */
 export async function measurePages(stage: Stage, sizes: PageSizes): Promise<readonly Gauge[]> {
   const visitors = await openVisitors(stage, sizes.records);
@@ -52,7 +55,7 @@ async function measureFor(
   for (const { name, path } of PAGES) {
     const timesOf = new Map(visitors.map(({ records }) => [records, [] as number[]]));
     const rounds = ROUNDS[sizes.isQuick ? 'quick' : 'full'];
-    // Code that has run only a few times is slow: the first round does not count.
+    // Code that has run only a few times is slow, so the first round does not count.
     for (let round = 0; round <= rounds; round += 1) {
       for (const { records, cookie } of visitors) {
         const times = await timeCalls(stage, path, cookie);
@@ -96,7 +99,10 @@ const addContacts = async ({ database }: Beside, userId: string): Promise<unknow
       'friend' || n || '@shop.example', now()
     from generate_series(1, ${MAX_CONTACTS}::int) n`;
 
-/** With a price for each ten minutes of the longest history, which has a record each second. */
+/**
+ * Chooses a currency, with a price for each ten minutes of the longest history, which has a record
+ * each second.
+ */
 async function chooseCurrency(
   { beside: { database } }: Stage,
   visitors: readonly Visitor[],

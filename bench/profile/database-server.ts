@@ -13,25 +13,34 @@ import { systemClock } from '../../src/system/system-clock.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { databaseUrl, guardServer } from '../../test/support/throw-away-server.ts';
 
-/** A durable server with a database for each tree. It counts what statements take when asked. */
+/**
+ * A durable server with a database for each tree. It counts what statements take when this is
+ * turned on.
+ */
 export interface DatabaseServer {
   readonly pid: number;
   createDatabase(name: string): Promise<Readonly<Record<string, string>>>;
-  /** As superuser. */
+  /** Opens a connection as superuser. */
   open(database: string): postgres.Sql;
-  /** Counting costs time of its own, so it is off in rounds whose CPU is measured. */
+  /**
+   * Turns counting on or off. Counting takes time itself, so it is off in rounds whose processor
+   * time is measured.
+   */
   count(isOn: boolean): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Options that are the same for all versions of PostgreSQL that we support. */
+/** The options of initdb, which are the same for all supported versions of PostgreSQL. */
 const INITDB_OPTIONS = ['--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C'];
 const SETTINGS = {
   shared_preload_libraries: 'pg_stat_statements',
   max_connections: '200',
 };
 
-/** `programs`: the folder of another server's programs, as a distribution installs them. */
+/**
+ * Starts a server. `programs` is the folder of another server's programs, as a distribution
+ * installs them.
+ */
 export async function startDatabaseServer(programs: string | null): Promise<DatabaseServer> {
   const account = await chooseServerAccount(null);
   const binaries =

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type postgres from 'postgres';
 
-/** A part of the database's time, per call of the callers. */
+/** A part of the database's time, per call. */
 export interface Part {
   readonly name: string;
   readonly timesPerCall: number;
@@ -9,19 +9,22 @@ export interface Part {
 }
 
 export interface DatabaseSplit {
-  /** Functions without the functions that they call. */
+  /** The time of each function, without the functions that it calls. */
   readonly functions: readonly Part[];
-  /** Statements with what runs within them, also those inside of functions. */
+  /**
+   * The time of each statement, with everything that runs within it. Statements inside functions
+   * are included.
+   */
   readonly statements: readonly Part[];
   readonly flushesPerCall: number;
   readonly walBytesPerCall: number;
 }
 
-/** Backends tell what they have counted after this time at the latest. */
+/** The longest time after which backends report what they have counted. */
 const TOLD_AFTER_MS = 11_000;
 const SHOWN = 20;
 
-/** What the database does for the calls that `run` makes. */
+/** Measures what the database does for the calls that `run` makes. */
 export async function splitDatabase(
   sql: postgres.Sql,
   calls: number,

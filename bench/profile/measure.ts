@@ -20,9 +20,9 @@ export interface Cost {
   readonly perSec: number;
   readonly serviceMs: number;
   readonly databaseMs: number;
-  /** The cost in the first tree by that in this one, as the median of the rounds. */
+  /** The cost in the first tree divided by the cost in this one: the median of the rounds. */
   readonly ratio: number;
-  /** Calls of a round. */
+  /** The number of calls in a round. */
   readonly calls: number;
   readonly residentMb: number;
 }
@@ -34,7 +34,7 @@ interface Round extends Cpu {
 
 const FIRST_CALLS_PER_CALLER = 40;
 
-/** In turns: what disturbs the machine for a while disturbs all trees. */
+/** Measures rounds in turns, so that a disturbance of the machine affects all trees. */
 export async function measureRounds(
   trees: readonly Tree[],
   callers: ChildProcess,
@@ -42,7 +42,7 @@ export async function measureRounds(
   { callers: atOnce, rounds, seconds }: Pace,
 ): Promise<readonly Cost[]> {
   const done = trees.map((): Round[] => []);
-  // The first two only warm everything up.
+  // The first two rounds only warm everything up.
   for (let round = -2; round < rounds; round += 1) {
     const order = [...trees.entries()];
     for (const [n, tree] of round % 2 === 0 ? order : order.toReversed()) {
@@ -108,7 +108,10 @@ export interface Split {
   readonly database: DatabaseSplit;
 }
 
-/** Two further rounds, which watching makes slower: they say shares, not costs. */
+/**
+ * Plays two further rounds with profilers. They make everything slower, so their results are
+ * shares, not costs.
+ */
 export async function splitTree(
   server: DatabaseServer,
   tree: Tree,

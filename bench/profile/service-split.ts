@@ -1,6 +1,6 @@
 import type { Profiler, Runtime } from 'node:inspector';
 
-/** Where the main thread of the service was, as shares of the time in which it worked. */
+/** What the main thread of the service did, as shares of the time in which it worked. */
 export interface ServiceSplit {
   readonly areas: readonly Share[];
   readonly functions: readonly Share[];
@@ -13,14 +13,17 @@ export interface Share {
 
 const SHOWN = 30;
 /**
- * The profiler counts time on the clock. While another process has the processor, there is no
- * sample, so a long one is mostly the time of others.
+ * The longest sample that counts. The profiler uses the wall clock and takes no sample while
+ * another process has the processor, so a longer sample is mostly the time of others.
  */
 const LONGEST_US = 250;
-/** To begin and to end the profile is no work of the service. */
+/** The module that begins and ends the profile, which is no work of the service. */
 const OF_PROFILER = 'node:inspector';
 
-/** The first that fits counts. What fits none counts for its caller. */
+/**
+ * Areas of the service's work, by path. The first pattern that fits counts. Code that fits none
+ * counts for its caller.
+ */
 const AREAS: readonly (readonly [RegExp, string])[] = [
   [/src\/(http\/(authenticate|rates\/)|access\/|usecases\/apps\/)/, 'authentication'],
   [/src\/adapters\/postgres\/apps\//, 'authentication'],

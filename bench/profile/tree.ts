@@ -10,14 +10,14 @@ import { readProcessUsage } from '../process-usage.ts';
 import type { DatabaseServer } from './database-server.ts';
 import type { Scene, TreeOrder } from './works.ts';
 
-/** A tree of sources whose service runs. */
+/** A tree of sources with a running service. */
 export interface Tree {
   readonly name: string;
   readonly scene: Scene;
   readonly sql: postgres.Sql;
-  /** CPU of service and database for what `work` makes them do. */
+  /** Measures the processor time that `work` costs service and database. */
   measure(work: () => Promise<void>): Promise<Cpu>;
-  /** What the main thread of the service does meanwhile. */
+  /** Profiles the main thread of the service during `work`. */
   profile(work: () => Promise<void>): Promise<Profiler.Profile>;
   close(): Promise<void>;
 }
@@ -81,7 +81,7 @@ export async function openTree(
   };
 }
 
-/** Fails when the program ends instead. */
+/** Waits for the answer of a program; throws if the program ends instead. */
 export async function answerOf<Answer>(program: ChildProcess): Promise<Answer> {
   const over = new AbortController();
   const ended = once(program, 'exit', { signal: over.signal }).then(() => {
@@ -106,7 +106,9 @@ async function cpuOf(pid: number): Promise<number> {
 
 type CpuByPid = ReadonlyMap<number, number>;
 
-/** The processes of one database, and those that work for all. */
+/**
+ * Reads the processor time of a database's own processes, and of those that work for all databases.
+ */
 async function readDatabase(sql: postgres.Sql, name: string): Promise<CpuByPid> {
   const rows = await sql<{ pid: number }[]>`
     select pid from pg_stat_activity

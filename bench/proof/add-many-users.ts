@@ -5,7 +5,7 @@ import { internalKeysend } from '../../test/support/money-model/events.ts';
 import { roundRobin } from '../people.ts';
 import type { Stage } from '../stage.ts';
 
-/** Users beside those of the stage, each with some money and a record of it. */
+/** Adds users to those of the stage, each with some money and a record of it. */
 export async function addManyUsers({ beside, payers }: Stage, count: number): Promise<void> {
   const owner = postgres(beside.ownerUrl, { max: 1, onnotice: () => undefined });
   try {
@@ -25,7 +25,7 @@ export async function addManyUsers({ beside, payers }: Stage, count: number): Pr
         }),
       );
     }
-    // The database does this by itself after a while; until then, everything is slower.
+    // PostgreSQL would do this by itself after a while, but until then everything would be slower.
     await owner.unsafe('vacuum (analyze) wallet, wallet_user, settled_record, payment, receipt');
   } finally {
     await owner.end();

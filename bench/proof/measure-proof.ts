@@ -26,10 +26,10 @@ const PEAK_AT_MOST_MB = 200;
 const FEWER_AT_MOST_PERCENT = 10;
 const SLOWER_AT_MOST = 2;
 
-/** What a checkpoint costs, and what payments notice of it. */
+/** Measures what a checkpoint costs, and what payments notice of it. */
 export async function measureProof(stage: Stage, size: ProofSize): Promise<readonly Gauge[]> {
   await addManyUsers(stage, size.users);
-  // All of them have a record that stands in no chain yet.
+  // All users have a record that is in no chain yet.
   const first = await watchProgram(stage, CHECKPOINT);
   await payFor(stage, size.minuteMs / 4);
   const pairs: { readonly beside: Paid; readonly before: Paid }[] = [];
@@ -81,7 +81,7 @@ const gauge = (name: string, value: number, unit: string, atMost: number | null)
   atMost,
 });
 
-/** While nothing moves, a checkpoint is what the books say. */
+/** Checks that a checkpoint equals the books while no money moves. */
 async function compareWithBooks(stage: Stage): Promise<void> {
   const { database } = stage.beside;
   await watchProgram(stage, CHECKPOINT);

@@ -15,7 +15,10 @@ const CLAIMS = 100;
 const WAITING = 100_000;
 const LEASE_MS = 60_000;
 
-/** From the answer to a payment, which comes after its commit, to the receiver's first byte. */
+/**
+ * Measures the time from the answer to a payment, which comes after its commit, to the first byte
+ * at the receiver.
+ */
 export async function measureLatency(stage: Stage, isQuick: boolean): Promise<readonly Gauge[]> {
   const hooks = await openWebhookStage(stage);
   const receiver = await startHookReceiver();
@@ -28,7 +31,7 @@ export async function measureLatency(stage: Stage, isQuick: boolean): Promise<re
     await stage.http.post('/payments/bolt11', { invoice: bolt11 }, bearer(payer.token));
     const committedMs = performance.now();
     while (receiver.received.length <= n) await new Promise((resolve) => setImmediate(resolve));
-    // A delivery that overtakes the payer's answer counts as 0.
+    // A delivery that arrives before the payer's answer counts as 0.
     tookMs.push(Math.max(0, (receiver.received[n]?.atMs ?? 0) - committedMs));
   }
   await hooks.close();
@@ -36,7 +39,10 @@ export async function measureLatency(stage: Stage, isQuick: boolean): Promise<re
   return gauges('commit to receiver', tookMs, LATENCY_AT_MOST_MS);
 }
 
-/** While 100,000 deliveries wait for one endpoint; a worker makes both calls in each round. */
+/**
+ * Measures how long a worker takes to claim deliveries while 100,000 of them wait for one endpoint.
+ * Each round makes the two calls that a worker makes.
+ */
 export async function measureClaim(stage: Stage): Promise<readonly Gauge[]> {
   const hooks = await openWebhookStage(stage);
   await hooks.hold();

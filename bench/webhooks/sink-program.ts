@@ -1,9 +1,15 @@
 import { createServer } from 'node:http';
 import { listenOn } from '../../test/support/webhooks/listen-on.ts';
 
-/** A receiver in a separate process: answers 200 to everything and reports how much arrived. */
+/**
+ * The interval at which the receiver, a separate process, reports how much has arrived. It answers
+ * 200 to everything.
+ */
 const TELL_EVERY_MS = 2;
-/** In practice every endpoint has its own host; many at one host would share its slots. */
+/**
+ * The number of hosts of the receiver. In practice every endpoint has its own host; endpoints at
+ * one host would share its slots.
+ */
 const HOSTS = 10;
 
 let received = 0;

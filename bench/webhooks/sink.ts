@@ -3,13 +3,13 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { field, textField } from '../../test/support/fields.ts';
 
-/** A receiver of webhooks in a process beside the benchmark. */
+/** A receiver of webhooks in a separate process. */
 export interface Sink {
   /** URLs of different hosts, in turn. */
   url(n: number): string;
-  /** How many have arrived so far. */
+  /** The number of deliveries that have arrived so far. */
   received(): number;
-  /** Resolves when `count` have arrived in total. */
+  /** Resolves when `count` deliveries have arrived in total. */
   until(count: number): Promise<void>;
   close(): Promise<void>;
 }

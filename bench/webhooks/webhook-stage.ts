@@ -11,27 +11,32 @@ import { bearer } from '../http-client.ts';
 import type { Person } from '../people.ts';
 import type { Stage } from '../stage.ts';
 
-/** Endpoints of people on the stage, with their waiting deliveries. */
+/** Endpoints of users on the stage, with their waiting deliveries. */
 export interface WebhookStage {
   addEndpoint(person: Person, url: string): Promise<string>;
   /** Holds back or releases all deliveries. */
   hold(): Promise<void>;
   release(): Promise<void>;
-  /** Releases them, and the service starts immediately instead of at its next look. */
+  /**
+   * Releases all deliveries, and lets the service start immediately instead of at its next look.
+   */
   releaseNow(): Promise<void>;
-  /** Adds `count` deliveries, for all endpoints of this stage in turn, as if settled just now. */
+  /**
+   * Adds `count` deliveries for all endpoints of this stage in turn, as if they had settled just
+   * now.
+   */
   seed(count: number): Promise<void>;
-  /** Resolves once none are waiting; returns how long that took. */
+  /** Resolves once no delivery is waiting, and returns how long that took. */
   drained(): Promise<number>;
   readonly sql: Sql;
-  /** Removes the endpoints, once no delivery waits. */
+  /** Removes the endpoints once no delivery is waiting. */
   close(): Promise<void>;
 }
 
 const FILTER_TYPES = ['invoice.incoming.settled', 'invoice.outgoing.settled'];
-/** As long as the body of a usual record. */
+/** The body of a delivery, about as long as that of an ordinary record. */
 const BODY = JSON.stringify({ memo: 'a coffee', filler: 'x'.repeat(800) });
-/** Longer than the worker needs to notice the file. */
+/** The time that the worker has to notice the file. */
 const LOOK_MS = 600;
 
 export async function openWebhookStage({ service, beside, http }: Stage): Promise<WebhookStage> {

@@ -1,6 +1,6 @@
 import type { SettledPayment } from '../ledger/payment.ts';
 
-/** Port: the end of an account, with all that it takes along. */
+/** Port: closes accounts, together with everything that gives access to them. */
 export interface ClosingStore {
   /**
    * Closes an account, with everything or nothing done. A repeat finds it closed and changes

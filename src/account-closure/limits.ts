@@ -1,4 +1,4 @@
-/** Limits of this feature. Those that several features use stand in base/. */
+/** Limits of this feature alone. Limits that several features use are in base/. */
 
 /** The rate at which one user may ask for archives, as each may read everything that they have. */
 export const ARCHIVE_ATTEMPTS = { burst: 6, everyMs: 10 * 60_000 };

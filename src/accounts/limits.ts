@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '../base/durations.ts';
 
-/** Limits of accounts and sign-in. Those that several features use stand in base/. */
+/** Limits of accounts and sign-in. Limits that several features use are in base/. */
 
 /**
  * The rate of wrong passwords for one account from a larger network: other networks can still try.

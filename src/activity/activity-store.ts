@@ -96,9 +96,15 @@ export interface ActivityParts {
    * Payments on their way, newest first, up to SHOWN_PENDING. They stand above all other entries.
    */
   readonly pending: readonly OrderEntry[];
-  /** Open deposits among the SEARCHED_DEPOSITS that were seen last, up to SHOWN_DEPOSITS. */
+  /**
+   * Up to SHOWN_DEPOSITS open deposits, looked for only among the SEARCHED_DEPOSITS newest ones so
+   * that one query stays cheap.
+   */
   readonly deposits: readonly DepositEntry[];
-  /** Open invoices among the SEARCHED_INVOICES that expire last; the newest one comes first. */
+  /**
+   * Open invoices, newest first, looked for only among the SEARCHED_INVOICES that expire last so
+   * that one query stays cheap.
+   */
   readonly waiting: readonly WaitingInvoice[];
 }
 

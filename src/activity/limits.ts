@@ -1,6 +1,6 @@
 import { DAY_MS } from '../base/durations.ts';
 
-/** Limits of this feature. Those that several features use stand in base/. */
+/** Limits of this feature alone. Limits that several features use are in base/. */
 
 /** The number of lines on the page Activity, and on the start page. */
 export const ACTIVITY_RECORDS = 20;
@@ -11,7 +11,10 @@ export const SHOWN_PENDING = 20;
 export const SHOWN_WAITING = 3;
 /** The number of unexpired invoices among which open ones are looked for. */
 export const SEARCHED_INVOICES = 100;
-/** The number of a user's deposits among which open ones are looked for, and of those shown. */
+/**
+ * The number of a user's deposits among which open ones are looked for, and the most open ones that
+ * are shown.
+ */
 export const SEARCHED_DEPOSITS = 100;
 export const SHOWN_DEPOSITS = 10;
 /** The most records, and the most bytes of them, that one page with a filter looks at. */

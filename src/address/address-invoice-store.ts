@@ -2,7 +2,10 @@ import type { Invoice } from '../ledger/invoice.ts';
 
 /** Port: invoices that strangers asked for by an address. */
 export interface AddressInvoiceStore {
-  /** Writes the row before the node hears of it, as far as the limits leave room. */
+  /**
+   * Writes the row of an invoice before the node is asked to make the invoice, if the limits leave
+   * room for one more.
+   */
   insertInvoice(order: AddressInvoiceOrder): Promise<'inserted' | 'too_many'>;
   /**
    * Finds an invoice by the id that only its payer knows (LUD-21); null also for one that was
@@ -30,7 +33,10 @@ export interface AddressInvoiceOrder {
 
 export interface ExpiredPage {
   readonly limit: number;
-  /** The number of invoices to leave out before: those that had to stay. */
+  /**
+   * The number of invoices to skip at the start of the list, because earlier steps had to keep
+   * them.
+   */
   readonly offset: number;
 }
 

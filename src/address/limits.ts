@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '../base/durations.ts';
 
-/** Limits of lightning addresses. Those that several features use stand in base/. */
+/** Limits of lightning addresses. Limits that several features use are in base/. */
 
 /** The most characters in the name of a lightning address. */
 export const MAX_ADDRESS_NAME_LENGTH = 64;

@@ -1,4 +1,4 @@
-/** Limits of the operators' pages. Those that several features use stand in base/. */
+/** Limits of the operators' pages. Limits that several features use are in base/. */
 
 /** The number of rows on one page of a list below /operate. */
 export const OPERATE_ROWS = 50;
@@ -23,7 +23,7 @@ export const MAX_SHOWN_INVITATIONS = 50;
 export const MAX_SHOWN_ADMINS = 50;
 
 export const SHOWN_CHANNELS = 100;
-/** Bought channels on their page, newest first. */
+/** The most bought channels that their page shows, newest first. */
 export const SHOWN_CHANNEL_ORDERS = 10;
 
 /**

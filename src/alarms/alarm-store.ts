@@ -78,7 +78,9 @@ export type AlarmKind =
   | 'withdrawal_not_confirmed'
   /** A withdrawal may have been sent before the database went back. */
   | 'withdrawal_unknown'
-  /** What a settled withdrawal sent was spent otherwise, after a reorganisation. */
+  /**
+   * After a reorganisation, the coins of a settled withdrawal were spent by another transaction.
+   */
   | 'withdrawal_replaced'
   /** The wallet of the node has sent a withdrawal that the database does not know as sent. */
   | 'withdrawal_not_in_books'
@@ -125,8 +127,12 @@ export type AlarmKind =
    */
   | 'database_refuses_writes'
   | 'node_away'
+  /** The LND that Satchel keeps has ended by itself, or could not be started again. */
+  | 'managed_node_ended'
   /** The node has had no new block for hours: see docs/operating.md. */
   | 'node_chain_stands_still'
+  /** The node says for an hour that it is behind the chain, and comes no nearer to its end. */
+  | 'node_not_synced'
   | 'node_without_peers'
   /** A channel that was bought and paid for is not there a day later. */
   | 'bought_channel_late'

@@ -1,4 +1,4 @@
-/** Limits of alarms. Those that several features use stand in base/. */
+/** Limits of alarms. Limits that several features use are in base/. */
 
 /** The most alarms that the command for alarms lists. */
 export const MAX_LISTED_ALARMS = 200;

@@ -1,4 +1,4 @@
-/** Limits of the server. Those that several features use stand in base/. */
+/** Limits of the server. Limits that several features use are in base/. */
 
 /** The most bytes of request line and headers together. */
 export const MAX_HEADER_BYTES = 16_384;

@@ -29,8 +29,8 @@ export interface AddClientInput extends ClientChange {
    */
   readonly isPublic: boolean;
   /**
-   * Secret bytes, 32 of them, that no one else knows and a repeat of the same request has again:
-   * people may click twice, and then see only the second answer.
+   * 32 secret bytes, from which the app's secret is made. A repeat of the same request brings them
+   * again and so gets the same secret: people may click twice, and then see only the second answer.
    */
   readonly idempotentSecret?: Uint8Array;
 }

@@ -27,8 +27,8 @@ export interface AddPersonalTokenInput {
   /** Seconds until the token ends; null for a token that lasts until it is revoked. */
   readonly expiresInSec: number | null;
   /**
-   * Secret bytes, 32 of them, that no one else knows and a repeat of the same request has again:
-   * people may click twice, and then see only the second answer.
+   * 32 secret bytes, from which the token is made. A repeat of the same request brings them again
+   * and so gets the same token: people may click twice, and then see only the second answer.
    */
   readonly idempotentSecret?: Uint8Array;
 }

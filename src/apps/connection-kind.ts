@@ -14,10 +14,7 @@ export interface ConnectionKind<Secret extends DeviceSecret = DeviceSecret> {
 export interface IssueOrder {
   readonly connection: AppGrant;
   readonly device: Device;
-  /**
-   * Secret bytes, 32 of them, from which everything that the app gets is derived. They are not
-   * stored.
-   */
+  /** 32 secret bytes, from which everything that the app gets is derived. They are not stored. */
   readonly seed: Uint8Array;
 }
 

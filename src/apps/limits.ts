@@ -1,6 +1,6 @@
 import { DAY_MS } from '../base/durations.ts';
 
-/** Limits of apps, tokens and devices. Those that several features use stand in base/. */
+/** Limits of apps, tokens and devices. Limits that several features use are in base/. */
 
 /**
  * The most LndHub tokens of each kind per device; the oldest are removed. Some apps log in before

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../base/durations.ts';
 
-/** Limits of credentials and scopes. Those that several features use stand in base/. */
+/** Limits of credentials and scopes. Limits that several features use are in base/. */
 
 /** The time for which a PKCE method counts as needed after someone last came with it. */
 export const CHALLENGE_RECORD_MS = 90 * DAY_MS;

@@ -8,7 +8,8 @@ export interface SecretReplacement {
    */
   readonly replaces: string;
   /**
-   * Secret bytes, 32 of them, that no one else knows and a repeat of the same request has again.
+   * 32 secret bytes, from which the new secret is made. A repeat of the same request brings them
+   * again and so gets the same secret.
    */
   readonly idempotentSecret: Uint8Array;
   /**

@@ -1,4 +1,4 @@
-/** Limits of background work. Those that several features use stand in base/. */
+/** Limits of background work. Limits that several features use are in base/. */
 
 /** The most parked jobs, which failed too often, that a list shows; hardly any service has many. */
 export const MAX_SHOWN_JOBS = 1000;

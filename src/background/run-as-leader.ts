@@ -50,19 +50,26 @@ export async function runAsLeader(
       const lease = await deps.processes.acquireLease(leaseName, deps.processId, TTL_MS);
       if (lease === null) return;
       const term: Term = { deps, leaseName, fence: lease.fence, over: new AbortController() };
+      term.over.signal.addEventListener('abort', () => {
+        if (term.over.signal.reason === ENDED) return;
+        deps.log.warn({ leaseName }, 'a lease was lost, and the work under it ends');
+      });
       const leading = AbortSignal.any([signal, term.over.signal]);
       void renew(term, askedAtMs, leading);
       try {
         await work({ fence: lease.fence, signal: leading });
       } finally {
         const isLost = term.over.signal.aborted;
-        term.over.abort();
+        term.over.abort(ENDED);
         // A lease that could not be renewed in time runs out by itself.
         if (!isLost) await deps.processes.releaseLease(leaseName, deps.processId);
       }
     },
   );
 }
+
+/** Why a term is over whose work has ended by itself. */
+const ENDED = 'ended';
 
 interface Term {
   readonly deps: RunAsLeaderDeps;

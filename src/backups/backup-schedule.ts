@@ -24,7 +24,9 @@ export interface BackupSchedule extends ChosenSchedule {
   readonly isFixed: { readonly every: boolean; readonly keep: boolean };
 }
 
-/** The parts of the schedule that the settings fix; null where they leave it to the page. */
+/**
+ * The parts of the schedule that the settings fix; null where operators choose on a page instead.
+ */
 export interface FixedSchedule {
   readonly everySec: number | null;
   readonly keep: number | null;

@@ -25,8 +25,8 @@ export const parseExactJson = <T = unknown>(text: string): T =>
 
 /**
  * Matches JSON with numbers that JavaScript may write differently than they were sent. Whole
- * numbers of up to 15 digits never are, so only texts with others are parsed with care. A match
- * within a string costs that care and changes nothing.
+ * numbers of up to 15 digits always stay the same, so only texts with other numbers are parsed with
+ * care. A match within a string costs that care and changes nothing.
  */
 export const MAY_HOLD_ODD_NUMBER = /(?:^|[\s:,[])(?:-0|-?\d+[.eE]|-?\d{16})/;
 

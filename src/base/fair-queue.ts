@@ -23,9 +23,9 @@ export interface Waiter {
 export interface FairQueue {
   /**
    * Runs a task in its turn. Null when no place is left, or when the signal aborts first: the task
-   * then never begins. A full queue gives away the place of the task that would wait longest, if
-   * the new one is due sooner, or as soon and from a network with fewer waiting, also where users
-   * are known.
+   * then never begins. A full queue gives up the task that would wait longest, if the new task is
+   * due sooner, or is due at the same time and comes from a network with fewer waiting tasks. Tasks
+   * of known users compete in this way only with each other.
    */
   run<T>(
     who: Waiter,

@@ -5,10 +5,7 @@
 export abstract class Fault extends Error {
   /** Whether the same call may succeed a moment later without any change on our side. */
   abstract readonly isTransient: boolean;
-  /**
-   * What can be used by no call for now, neither this one nor any other; null if only this call
-   * failed.
-   */
+  /** The part that no call can use for now; null if only this call failed. */
   readonly away: AwayPart | null = null;
   /**
    * Whether the call has waited for as long as callers should, so that it is not repeated at once.
@@ -16,13 +13,16 @@ export abstract class Fault extends Error {
   readonly hasWaited: boolean = false;
 }
 
-/** What all calls of a kind depend on, and what may be away as a whole. */
+/** The parts outside of this process on which all calls of a kind depend. */
 export type AwayPart = 'database' | 'node';
 
 /** Seconds after which callers may come again: a standby takes over within seconds. */
 export const AWAY_RETRY_SEC = 5;
 
-/** What is away, if that is why a call failed: its caller is told to come back in a moment. */
+/**
+ * Finds the part that is away, if a call failed for that reason: its caller is then told to come
+ * back in a moment.
+ */
 export function awayPart(error: unknown): AwayPart | null {
   return error instanceof Fault ? (error.away ?? awayPart(error.cause)) : null;
 }

@@ -27,7 +27,7 @@ export async function ask(question: string): Promise<string | null> {
   }
 }
 
-/** Asks a question of which only a clear yes counts as one. */
+/** Asks a question to which only a clear yes counts as consent. */
 export const askYes = async (question: string): Promise<boolean> =>
   /^y(es)?$/i.test((await ask(`${question} [y/N]`)) ?? '');
 

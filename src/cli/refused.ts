@@ -6,7 +6,8 @@ export class RefusedError extends Error {
 }
 
 /**
- * Ends a command with status 1 after its output, which is a no. People get this sentence as well.
+ * Ends a command with status 1 after an output that answers the question with no. People get this
+ * sentence as well.
  */
 export class AnsweredNoError extends Error {
   override readonly name = 'AnsweredNoError';

@@ -1,4 +1,4 @@
-/** What the operator has set cannot be used. It names all problems at once. */
+/** The operator's settings cannot be used. The message lists all problems at once. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 

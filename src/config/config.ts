@@ -13,7 +13,7 @@ import { VARIABLES } from './variables.ts';
 
 /** The operator's settings, validated and typed. */
 export interface Config extends ReturnType<typeof buildConfig> {
-  /** The settings as admins may see them, without anything secret. */
+  /** The settings that admins may see on a page, without secrets. */
   readonly settings: readonly Setting[];
 }
 
@@ -27,13 +27,19 @@ export type LightningConfig =
     }
   | { readonly kind: 'managed'; readonly node: ManagedNodeConfig };
 
-/** Whether there is nothing to lose: the node is one of the built-in network. */
+/**
+ * Whether the service uses play money, because its node is one of the simulated network. Nothing
+ * can be lost then.
+ */
 export const usesPlayMoney = ({ kind }: Pick<LightningConfig, 'kind'>): boolean =>
   kind === 'simulated';
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-/** Throws one `ConfigError` that names all problems. `fromFile`: names that `.env` has set. */
+/**
+ * Reads all settings, and throws one `ConfigError` that lists all problems. `fromFile` holds the
+ * names whose values come from `.env`.
+ */
 export function readConfig(environment: Environment, fromFile = NO_NAMES): Config {
   const problems = findUnknownNames(environment);
   const read = <T>(variable: Variable<T>): T => {
@@ -52,7 +58,10 @@ export function readConfig(environment: Environment, fromFile = NO_NAMES): Confi
   return { ...config, settings: listSettings(environment, fromFile) };
 }
 
-/** `docker run --env-file` and others hand quotes on; a file `.env` of ours loses them. */
+/**
+ * A value that still has its quotes. `docker run --env-file` passes quotes on as part of the value,
+ * while this service removes them when it reads `.env` itself.
+ */
 const IN_QUOTES = /^(?:".*"|'.*'|`.*`)$/s;
 
 function complaintOf({ accepted, complain }: Form<unknown>, text: string): string {
@@ -77,10 +86,13 @@ function buildConfig(reader: Reader) {
   return {
     host: read(V.host),
     port: read(V.port),
-    /** Null means the listening address, which is known once the service listens. */
+    /**
+     * The public URL of the API. Null means the listening address, which is known only once the
+     * service listens.
+     */
     baseUrl: read(V.baseUrl),
     authUrl: read(V.authUrl),
-    /** Null means the host of the pages. */
+    /** The domain of lightning addresses. Null means the host of the pages. */
     addressDomain: read(V.addressDomain),
     addressLimits: {
       perNetwork: read(V.addressOpenPerNetwork),
@@ -103,13 +115,13 @@ function buildConfig(reader: Reader) {
     payments: buildPayments(reader),
     rateLimit: buildRateLimit(reader),
     backup: {
-      /** Null means that operators choose it on a page. */
+      /** The interval of scheduled backups. Null means that operators choose it on a page. */
       everySec: read(V.backupEvery),
-      /** Null means that operators choose it on a page. */
+      /** The number of backups that are kept. Null means that operators choose it on a page. */
       keep: read(V.backupKeep),
-      /** Null means a folder in the data folder. */
+      /** The folder of backups. Null means a folder in the data folder. */
       folder: read(V.backupFolder),
-      /** Null means that backups are not encrypted. */
+      /** The file with the key that encrypts backups. Null means that backups are not encrypted. */
       keyFile: read(V.backupKeyFile),
     },
     rates: {
@@ -125,13 +137,19 @@ function buildConfig(reader: Reader) {
       refreshReuseGraceSec: read(V.refreshReuseGrace),
     },
     smtpUrl: read(V.smtpUrl),
-    /** Null means that only public authorities are trusted. */
+    /**
+     * A file with certificate authorities to trust for the mail server. Null means that only public
+     * authorities are trusted.
+     */
     smtpCaFile: read(V.smtpCaFile),
     mailFrom: read(V.mailFrom),
     nwc: {
       isOn: read(V.nwc),
       hasNip04: read(V.nwcNip04),
-      /** Null means the URL of the API with another scheme, and /relay behind it. */
+      /**
+       * The URL of this service's own relay. Null means the URL of the API with another scheme, and
+       * /relay behind it.
+       */
       relayUrl: read(V.relayUrl),
       externalRelays: read(V.nwcRelays),
     },
@@ -143,7 +161,7 @@ function buildConfig(reader: Reader) {
 function buildDatabase({ read }: Reader) {
   const url = read(V.databaseUrl) ?? read(V.plainDatabaseUrl);
   return {
-    /** Null means the embedded database of the data folder. */
+    /** The URL of the database server. Null means the embedded database of the data folder. */
     url,
     migrateUrl: read(V.migrateDatabaseUrl) ?? url,
     acceptsUnsafe: read(V.unsafeDatabase),
@@ -173,7 +191,7 @@ function buildLightning(reader: Reader): LightningConfig {
   }
 }
 
-/** Null where users have no bitcoin addresses. */
+/** The settings of bitcoin addresses; null where users have none. */
 function buildOnchain({ read, refuse }: Reader, { kind }: LightningConfig) {
   const macaroonFile = read(V.lndOnchainMacaroonFile);
   const isOn = read(V.onchain) ?? kind !== 'lnd';
@@ -208,7 +226,10 @@ function buildPayments({ read }: Reader) {
     notFoundGraceSec,
     heartbeatGraceSec,
     stuckGraceSec,
-    /** These protect real money, so they may only be lowered where there is none. */
+    /**
+     * Whether one of these times is below its default. The times protect real money, so they may be
+     * shortened only with play money.
+     */
     hasShortGrace:
       notFoundGraceSec < V.notFoundGrace.fallback ||
       heartbeatGraceSec < V.heartbeatGrace.fallback ||
@@ -227,7 +248,7 @@ function buildRateLimit({ read }: Reader) {
   };
 }
 
-/** Names of earlier versions, and what to write now. */
+/** Settings that an earlier version had, with advice on what to write instead. */
 const REPLACED: Readonly<Record<string, string>> = {
   SATCHEL_RATES_URL:
     'SATCHEL_RATES_URL is part of SATCHEL_RATES now: write SATCHEL_RATES=kraken, coingecko or ' +
@@ -236,12 +257,15 @@ const REPLACED: Readonly<Record<string, string>> = {
     'SATCHEL_RATES_PATH is part of SATCHEL_RATES now: write it behind # at the end of the URL',
 };
 
-/** A misspelt name would silently leave the default in force. */
+/**
+ * Reports names that are not settings. Without this, a misspelt name would silently leave the
+ * default in force.
+ */
 function findUnknownNames(environment: Environment): string[] {
   const known = Object.values(VARIABLES).map((variable) => variable.name);
   return (
     Object.keys(environment)
-      // An invisible mark may stand before the first name of a file that something else has read.
+      // An invisible mark (BOM) may precede the first name of a file that another program has read.
       .filter((name) => /^[\s\p{C}]*SATCHEL_/u.test(name) && !known.includes(name))
       .map(
         (name) =>

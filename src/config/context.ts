@@ -3,7 +3,7 @@ import type { Log } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
 import type { Config } from './config.ts';
 
-/** What the features are made from, beside the database. */
+/** What every feature is given besides its stores. */
 export interface Context {
   readonly config: Config;
   readonly clock: Clock;

@@ -1,8 +1,9 @@
 import { path } from './forms.ts';
 
 /**
- * What PostgreSQL's own programs and the driver understand differently, or only one of them at all.
- * A text that looks safe and is not, or the other way round, is refused by its name.
+ * Complains of parameters that PostgreSQL's own programs and the Node.js driver understand
+ * differently, or that only one of them knows. They are refused by name, because a connection could
+ * be less safe than its URL looks.
  */
 export function complainOfQuery({ searchParams }: URL): string | undefined {
   for (const [name, advice] of Object.entries(NOT_READ)) {
@@ -24,7 +25,10 @@ export function complainOfQuery({ searchParams }: URL): string | undefined {
 
 const FILES = ['sslrootcert', 'sslcert', 'sslkey'];
 
-/** With `require` the certificate is checked, too. */
+/**
+ * The values of `sslmode` that are accepted. Unlike in PostgreSQL's own programs, `require` also
+ * checks the certificate here.
+ */
 const MODES = ['disable', 'no-verify', 'require', 'verify-full'];
 
 const complainOfMode = (mode: string): string =>

@@ -3,13 +3,13 @@ import { parseDotEnv } from './dot-env.ts';
 export type NewSettings = Readonly<Record<string, string>>;
 
 export interface DotEnvPlan {
-  /** What comes behind the lines of the file; empty where it has all already. */
+  /** The lines to append to the file; empty when the file has all settings already. */
   readonly addition: string;
-  /** Names that the file sets to something else. Only a person changes those. */
+  /** Names that the file sets to another value. Only a person may change such a line. */
   readonly conflicts: readonly string[];
 }
 
-/** How a file `.env` gets settings without a change to its own lines. */
+/** Plans how to add settings to a file `.env` without changing its present lines. */
 export function planDotEnv(bytes: Uint8Array, settings: NewSettings): DotEnvPlan {
   const present = parseDotEnv(bytes);
   const isSet = (name: string): boolean => (present[name] ?? '') !== '';
@@ -25,7 +25,10 @@ export function planDotEnv(bytes: Uint8Array, settings: NewSettings): DotEnvPlan
 
 const LINE_END = 0x0a;
 
-/** A value stands in quotes where a `#` in it would begin a comment. */
+/**
+ * Writes a line of `.env`. A value with unusual characters is put in quotes, as a `#` would begin a
+ * comment otherwise.
+ */
 export const dotEnvLine = (name: string, value: string): string =>
   `${name}=${/^[\w./:@%+,-]*$/.test(value) ? value : quoted(value)}`;
 

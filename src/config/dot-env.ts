@@ -3,12 +3,13 @@ import { readUtf8, stripByteOrderMark } from '../base/utf8.ts';
 import { ConfigError } from './config-error.ts';
 
 /**
- * Names and values of a file `.env`, however its editor saved it. None of our settings is lost
- * without a word: what would not be read, or not all of it, is a `ConfigError`.
+ * Reads names and values from a file `.env`, in whatever encoding and with whatever line ends an
+ * editor saved it. None of our settings is dropped silently: a line that would be read wrongly, or
+ * only in part, is a `ConfigError`.
  */
 export function parseDotEnv(bytes: Uint8Array): Readonly<Record<string, string | undefined>> {
   const text = readUtf8(bytes);
-  // Every second byte of our settings is NUL in UTF-16.
+  // In UTF-16, every second byte of our settings would be NUL.
   if (text === null || text.includes('\0')) {
     throw new ConfigError(['the file .env is not in UTF-8 (perhaps UTF-16): save it as UTF-8']);
   }
@@ -23,7 +24,7 @@ export function parseDotEnv(bytes: Uint8Array): Readonly<Record<string, string |
   return values;
 }
 
-/** A line that was meant to set one of our names, with whatever stands before it unseen. */
+/** A line that was meant to set one of our names, even when invisible characters precede it. */
 const OURS = /^[\s\p{C}]*(?:export[\s\p{C}]+)?(SATCHEL_\w+|DATABASE_URL)(?!\w)(.*)$/u;
 
 function findProblem(line: string, values: object): readonly string[] {

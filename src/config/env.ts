@@ -1,23 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { parseDotEnv } from './dot-env.ts';
 
-/** Names and values as the process found them. */
+/** Environment variables, as names and values. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The environment, which takes precedence over `.env` in the working folder. */
+/**
+ * Reads the settings from the environment and from `.env` in the working folder. The environment
+ * takes precedence.
+ */
 export function readEnvironment(): Environment {
   return { ...readDotEnv(), ...process.env };
 }
 
-/** Names whose values come from `.env`. */
+/** The names whose values come from `.env`, because the environment does not set them. */
 export function readNamesOfFile(): ReadonlySet<string> {
   return new Set(Object.keys(readDotEnv()).filter((name) => process.env[name] === undefined));
 }
 
 /**
- * Platforms and profiles set variables for other programs. The database driver, Node's TLS and the
- * programs that we start would obey these without a word, so they are taken out of the environment
- * before anything else happens.
+ * Removes variables that platforms and shell profiles set for other programs. The database driver,
+ * Node's TLS and the programs that we start would silently obey them, so they are removed before
+ * anything else happens.
  */
 export function dropForeignVariables(): void {
   for (const name of Object.keys(process.env)) {

@@ -1,32 +1,37 @@
 import { isIP } from 'node:net';
 import { hexToBytes } from '../base/hex.ts';
 
-/** How the text of a variable becomes a value, and what to say if it is wrong. */
+/** How the text of a variable becomes a value, and what is said about a wrong text. */
 export interface Form<T> {
   readonly accepted: string;
-  /** Undefined if the text is not accepted. */
+  /** Parses the text; undefined if the text is not accepted. */
   readonly parse: (text: string) => T | undefined;
   /**
-   * What admins may not see: `all` of it, or all but the place that an address leads to, as its
-   * user, path and query may hold passwords and keys. Left out where nothing is secret.
+   * What is hidden from admins: `all` of the value, or all but the host of an address (of each
+   * address), because its user, path and query may hold passwords and keys. Undefined when nothing
+   * is secret.
    */
   readonly hides?: 'all' | 'beyond_place' | 'beyond_places';
   /**
-   * What is wrong with this very text, to be read behind the name of the variable. Undefined where
-   * nothing better can be said than what is accepted. It repeats nothing that may be a secret.
+   * Says what is wrong with a refused text, to be read after the name of the variable. Undefined
+   * when the list of accepted values says enough. The sentence never repeats anything that may be
+   * secret.
    */
   readonly complain?: (text: string) => string | undefined;
 }
 
 export const anyText: Form<string> = { accepted: 'any text', parse: (text) => text };
 
-/** A file or folder. No shell reads the path, so `~` and `$HOME` would name new folders. */
+/**
+ * A file or folder. No shell expands the path, so `~` and `$HOME` would create folders of these
+ * names.
+ */
 export const path: Form<string> = {
   accepted: 'a path as it is: no quotes or spaces around it, and no ~ or $ at its beginning',
   parse: (text) => (/^[~$]|^["'`\s]|["'`\s]$/.test(text) ? undefined : text),
 };
 
-/** A host name, with a port where it is only for play. */
+/** A host name in lower case. A port is allowed, for trials on one's own machine. */
 export const domain: Form<string> = {
   accepted: 'a domain such as example.com, in small letters',
   parse: (text) => {
@@ -37,14 +42,14 @@ export const domain: Form<string> = {
   },
 };
 
-/** One line that people read. */
+/** The name of the service, in one line. */
 export const siteName: Form<string> = {
   accepted: 'up to 40 visible characters',
   parse: (text) =>
     /^[^\p{C}\p{Z}](?:[^\p{C}]{0,38}[^\p{C}\p{Z}])?$/u.test(text) ? text : undefined,
 };
 
-/** Pages make a link of it. */
+/** How people reach the operator. Pages make a link of this text. */
 export const contact: Form<string> = {
   accepted: 'an e-mail address or an address that begins with https://',
   parse: (text) => {
@@ -93,7 +98,10 @@ export const onOrOff: Form<boolean> = {
   parse: (text) => (text === 'on' ? true : text === 'off' ? false : undefined),
 };
 
-/** Networks in CIDR notation (RFC 4632); an address alone is a network of one. */
+/**
+ * A list of networks in CIDR notation (RFC 4632). An address without a prefix is a network of one
+ * address.
+ */
 export const networks: Form<readonly string[]> = {
   accepted: 'a list of networks such as "10.0.0.0/8, fd00::/8"',
   parse: (text) => {
@@ -110,7 +118,7 @@ function isNetwork(text: string): boolean {
   return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
 }
 
-/** Codes of ISO 4217, as their currencies are named in addresses of sources too. */
+/** A list of currencies by their ISO 4217 codes, which also appear in the URLs of price sources. */
 export const currencies: Form<readonly string[]> = {
   accepted: 'a list of currencies such as "USD, EUR"',
   parse: (text) => {
@@ -119,7 +127,7 @@ export const currencies: Form<readonly string[]> = {
   },
 };
 
-/** Where a value stands in an object of objects. */
+/** The path to a value in nested JSON objects. */
 export const jsonPath: Form<string> = {
   accepted: 'names with points between them, such as "data.amount"',
   parse: (text) => (/^[\w{}-]+(\.[\w{}-]+){0,9}$/.test(text) ? text : undefined),

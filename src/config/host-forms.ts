@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import type { Form } from './forms.ts';
 
-/** A host and its port, as programs of Bitcoin take them. */
+/** A host and its port, in the form that Bitcoin programs take. */
 export interface HostAndPort {
-  /** A name, or an address of IP without brackets. */
+  /** A host name, or an IP address without brackets. */
   readonly host: string;
   readonly port: number;
 }
@@ -17,7 +17,10 @@ function readHostAndPort(text: string): HostAndPort | undefined {
   return isHost && port >= 1 && port <= 65_535 ? { host: v6 ?? name, port } : undefined;
 }
 
-/** Whether a text is a name: its last label is no number, which would mean an address. */
+/**
+ * Whether a text is a host name. Its last label must not be a number, as it would be an IP address
+ * then.
+ */
 function isName(text: string): boolean {
   const labels = text.split('.');
   const areLabels = labels.every((label) => /^[a-z0-9_-]{1,63}$/i.test(label));
@@ -39,7 +42,10 @@ export const hostsAndPorts: Form<readonly HostAndPort[]> = {
   },
 };
 
-/** Where to listen: no name, which may mean several addresses, or another one tomorrow. */
+/**
+ * The address to listen on. Host names are refused, because a name may stand for several addresses,
+ * or for another one tomorrow.
+ */
 export const listeningAddress: Form<HostAndPort> = {
   accepted: 'an address of this machine and a port, such as 0.0.0.0:9735 or [::]:9735',
   parse: (text) => {

@@ -1,9 +1,9 @@
 import { oneOf, path } from './forms.ts';
 import { hostAndPort, hostsAndPorts, listeningAddress } from './host-forms.ts';
-import { bitcoindUrl, feeUrl, zmqAddresses } from './url-forms.ts';
+import { bitcoindUrl, feeUrl, headerSources, zmqAddresses } from './url-forms.ts';
 import { optional, variable } from './variable.ts';
 
-/** The LND that Satchel starts and keeps itself: docs/managed-node.md. */
+/** Settings of the LND that Satchel starts and keeps: docs/managed-node.md. */
 export const MANAGED_NODE_VARIABLES = {
   network: optional(
     'SATCHEL_NETWORK',
@@ -27,6 +27,13 @@ export const MANAGED_NODE_VARIABLES = {
     hostsAndPorts,
     [],
     'Bitcoin nodes with compact filters that neutrino connects to beside those that it finds.',
+  ),
+  neutrinoHeaders: optional(
+    'SATCHEL_NEUTRINO_HEADERS',
+    headerSources,
+    'Where neutrino fetches the headers of blocks and of their filters at the first start of the ' +
+      'node, which saves hours on mainnet: a third party, which sees your address, and by wrong ' +
+      'filters could hide from your node what it is paid. Default: from peers.',
   ),
   feeUrl: optional(
     'SATCHEL_FEE_URL',

@@ -1,18 +1,18 @@
 import type { HostAndPort } from './host-forms.ts';
-import type { BitcoindRpc, BitcoindZmq } from './url-forms.ts';
+import type { BitcoindRpc, BitcoindZmq, HeaderSources } from './url-forms.ts';
 import type { Variable } from './variable.ts';
 import { VARIABLES as V } from './variables.ts';
 
-/** How Satchel runs a node of its own. */
+/** How Satchel runs its own LND. */
 export interface ManagedNodeConfig {
   readonly network: 'mainnet' | 'signet' | 'testnet4' | 'regtest';
-  /** The program; null means `lnd` in the data folder, otherwise in PATH. */
+  /** The path of the `lnd` program; null means `lnd` in the data folder, or else in PATH. */
   readonly program: string | null;
   readonly chain: ManagedNodeChain;
-  /** Where the node accepts peers; null for nowhere. */
+  /** The address on which the node accepts peers; null if it accepts none. */
   readonly listen: HostAndPort | null;
   readonly externalAddress: HostAndPort | null;
-  /** The name of the node; null leaves it to LND. */
+  /** The alias of the node; null leaves the choice to LND. */
   readonly alias: string | null;
 }
 
@@ -20,6 +20,8 @@ export type ManagedNodeChain =
   | {
       readonly kind: 'neutrino';
       readonly peers: readonly HostAndPort[];
+      /** Where it fetches the headers of the chain at first; null for its peers. */
+      readonly headers: HeaderSources | null;
       readonly feeUrl: string | null;
     }
   | { readonly kind: 'bitcoind'; readonly rpc: BitcoindRpc; readonly zmq: BitcoindZmq };
@@ -29,7 +31,7 @@ interface Reader {
   readonly refuse: (problem: string) => void;
 }
 
-/** Reads the settings of a managed node; null after a refusal. */
+/** Reads the settings of a managed node; null when a setting was refused. */
 export function buildManagedNode({ read, refuse }: Reader): ManagedNodeConfig | null {
   const network = read(V.network);
   const chain = buildChain({ read, refuse });
@@ -62,12 +64,13 @@ export function buildManagedNode({ read, refuse }: Reader): ManagedNodeConfig | 
 function buildChain({ read, refuse }: Reader): ManagedNodeChain | null {
   const kind = read(V.lndChain);
   const peers = read(V.neutrinoPeers);
+  const headers = read(V.neutrinoHeaders);
   const feeUrl = read(V.feeUrl);
   const rpc = read(V.bitcoindRpcUrl);
   const zmq = read(V.bitcoindZmq);
   switch (kind) {
     case 'neutrino':
-      return { kind, peers, feeUrl };
+      return { kind, peers, headers, feeUrl };
     case 'bitcoind':
       if (rpc !== null && zmq !== null) return { kind, rpc, zmq };
       refuse('SATCHEL_LND_CHAIN=bitcoind needs SATCHEL_BITCOIND_RPC_URL and SATCHEL_BITCOIND_ZMQ');

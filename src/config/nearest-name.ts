@@ -1,6 +1,6 @@
 import { assert } from '../base/assert.ts';
 
-/** The known name that takes the fewest changed letters. */
+/** The known name that differs from this one in the fewest letters. */
 export function nearestName(name: string, known: readonly string[]): string {
   let best: { name: string; distance: number } | null = null;
   for (const candidate of known) {
@@ -11,7 +11,9 @@ export function nearestName(name: string, known: readonly string[]): string {
   return best.name;
 }
 
-/** Letters to insert, remove or replace (Levenshtein), row by row of the table. */
+/**
+ * The number of letters to insert, remove or replace (Levenshtein distance), computed row by row.
+ */
 function editDistance(from: string, to: string): number {
   let above = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (const [row, letter] of [...from].entries()) {

@@ -5,7 +5,10 @@ import { optional, variable } from './variable.ts';
 const MAX_CONFIRMATIONS = 144;
 const MAX_SAT_PER_VBYTE = 1000n;
 
-/** As `3` or `3,10000000:6`: the steps ascend, and the first one begins at 0. */
+/**
+ * The number of confirmations by amount, written as `3` or `3,10000000:6`. The first number counts
+ * from 0 sat on. Later steps need larger amounts, and at least as many confirmations.
+ */
 export const confirmationSteps: Form<readonly ConfirmationStep[]> = {
   accepted: `a number of blocks from 1 to ${MAX_CONFIRMATIONS}, and steps as in "3,10000000:6"`,
   parse: (text) => {
@@ -26,13 +29,13 @@ export const confirmationSteps: Form<readonly ConfirmationStep[]> = {
   },
 };
 
-/** Three blocks, and six from 10,000,000 sat on. */
+/** Three confirmations, and six for amounts of 10,000,000 sat or more. */
 export const DEFAULT_CONFIRMATIONS: readonly ConfirmationStep[] = [
   { fromSat: 0n, confirmations: 3 },
   { fromSat: 10_000_000n, confirmations: 6 },
 ];
 
-/** Settings of bitcoin that arrives on the chain, or leaves on it. */
+/** Settings of bitcoin that is received or sent on the chain. */
 export const ONCHAIN_VARIABLES = {
   onchain: optional(
     'SATCHEL_ONCHAIN',

@@ -2,7 +2,7 @@ import { contact, currencies, domain, networks, onOrOff, siteName, wholeNumber }
 import { rateSources } from './rate-sources.ts';
 import { optional, variable } from './variable.ts';
 
-/** What people outside see of the service, and what they may make it do. */
+/** Settings of what strangers see of the service, and of what they may do there. */
 export const PEOPLE_VARIABLES = {
   addressDomain: optional(
     'SATCHEL_ADDRESS_DOMAIN',

@@ -4,10 +4,13 @@ import { ratesUrl } from './url-forms.ts';
 
 const MAX_SOURCES = 5;
 const NAMES = KNOWN_RATE_SOURCES.map((name) => `"${name}"`).join(', ');
-/** Where the price stands if a URL does not say so. */
+/** The JSON path of the price, for a URL that does not name another one. */
 const USUAL_PATH = 'data.amount';
 
-/** Names of known sources, and URLs whose fragment says where in the answer the price stands. */
+/**
+ * Names of known price sources, or URLs. The fragment of a URL is the JSON path of the price in the
+ * answer.
+ */
 export const rateSources: Form<readonly RateSourceSetting[]> = {
   accepted:
     `up to ${MAX_SOURCES} different sources: ${NAMES} or a URL ` +

@@ -1,5 +1,5 @@
 /**
- * Where the secret key of the service comes from: the operator's settings, or a file in the data
+ * Reads the secret key of the service from the operator's settings, or from a file in the data
  * folder that is made at the first start.
  */
 
@@ -9,7 +9,7 @@ import type { Random } from '../base/random.ts';
 import { ConfigError } from './config-error.ts';
 import { secretKeyHex } from './forms.ts';
 
-/** Where the key is kept if the operator has not configured one. */
+/** The folder where the key is kept if the operator has not configured one. */
 export interface SecretFolder {
   readOrCreate(name: string, makeText: () => string): Promise<string>;
 }
@@ -32,8 +32,9 @@ export async function readSecretKey(
 }
 
 /**
- * The key for a backup, on the machine where it is restored: configured by the operator, already in
- * the data folder, or taken from the backup into the folder. Null if there is none of these.
+ * Finds the secret key on the machine where a backup is restored: the configured key, or else the
+ * key in the data folder, or else the key of the backup, which is then written to the folder. Null
+ * if there is none of them.
  */
 export async function restoreSecretKey(
   configured: Uint8Array | null,
@@ -57,6 +58,6 @@ export async function restoreSecretKey(
 
 class NoKeyError extends Error {}
 
-/** Distinguishes keys without revealing them: nothing can be decrypted with it. */
+/** A fingerprint that tells keys apart. Nothing can be decrypted with it. */
 export const secretKeyFingerprint = (key: Uint8Array): Uint8Array =>
   new Uint8Array(createHmac('sha256', key).update('satchel: which secret key is this').digest());

@@ -11,8 +11,8 @@ interface AnyVariable {
 }
 
 /**
- * Every variable as admins may see it. What is secret is left out here, so that nothing that
- * shows settings ever holds it. The values have been read before, so they are in their forms.
+ * Lists all variables for a page that admins see. Secrets are removed here already, so that no code
+ * that shows settings ever holds them. All values have been validated before.
  */
 export const listSettings = (
   environment: Environment,
@@ -39,7 +39,10 @@ function showValue({ hides }: AnyVariable['form'], text: string): ShownValue {
     : { kind: 'place', text: known.join(', ') };
 }
 
-/** Scheme, host and port, or a word that stands for a place; null for anything else. */
+/**
+ * The scheme, host and port of an address. A single word, such as the name of a source, is returned
+ * as it is. Null for any other text.
+ */
 function placeOf(address: string): string | null {
   if (/^[a-z]+$/.test(address)) return address;
   const url = URL.parse(address);

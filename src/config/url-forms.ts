@@ -5,20 +5,21 @@ import { namesSeveralHosts } from '../base/url-host.ts';
 import { complainOfQuery } from './database-query.ts';
 import type { Form } from './forms.ts';
 
-/** What an address may have besides scheme, host and port. */
+/** Which parts an address may have besides scheme, host and port. */
 interface UrlRules {
   readonly schemes: readonly string[];
   readonly mayHave?: readonly ('user' | 'path' | 'query')[];
 }
 
 /**
- * Null for what cannot be meant, or would be dropped without a word. A fragment is never sent, so
- * it is always a mistake; mostly it begins in a password.
+ * Parses a URL; null for one that was not meant like this, or parts of which would silently be
+ * dropped. A fragment is never sent, so a `#` is always a mistake, mostly in a password.
  */
 function readUrl(text: string, { schemes, mayHave = [] }: UrlRules): URL | null {
-  // URL leaves some of these characters out.
+  // The URL class removes some of these characters, so they are refused first.
   if (/[\s\p{C}#]/u.test(text)) return null;
-  // URL reads a backslash as a slash in these schemes; elsewhere a password may hold one.
+  // The URL class turns a backslash into a slash in these schemes. In others, a backslash may be
+  // part of a password.
   if (/^(?:http|ws)s?:.*\\/i.test(text)) return null;
   const isAbsolute = schemes.some((scheme) => text.toLowerCase().startsWith(`${scheme}://`));
   const url = isAbsolute ? URL.parse(text) : null;
@@ -36,7 +37,10 @@ function readUrl(text: string, { schemes, mayHave = [] }: UrlRules): URL | null 
 
 const withoutSlash = (text: string): string => removeSuffix(text, '/');
 
-/** Pages and API stand at the root of their hosts: nothing of ours could be behind a path. */
+/**
+ * The address of pages or API. A path is refused, because both are served at the root of their
+ * host.
+ */
 export const webOrigin: Form<string> = {
   accepted:
     'an address such as https://wallet.example.com: http:// or https://, a host, a port if it ' +
@@ -55,10 +59,10 @@ export const relayUrl: Form<string> = {
   },
 };
 
-/** Beside our own: a link names all of them. */
+/** The most relays that operators can name. A connection link names these and our own relay. */
 const MAX_EXTERNAL_RELAYS = MAX_NWC_RELAYS - 1;
 
-/** Relays of Nostr, without slashes at their ends. */
+/** URLs of Nostr relays, stored without trailing slashes. */
 export const relayList: Form<readonly string[]> = {
   accepted: `up to ${MAX_EXTERNAL_RELAYS} different URLs such as "wss://relay.example.com"`,
   hides: 'beyond_places',
@@ -73,7 +77,10 @@ export const relayList: Form<readonly string[]> = {
 const isRelay = (text: string): boolean =>
   readUrl(text, { schemes: ['ws', 'wss'], mayHave: ['path', 'query'] }) !== null;
 
-/** The driver would take the first of several hosts that answers, a standby as well. */
+/**
+ * The URL of the database. Several hosts are refused, because the driver would take the first one
+ * that answers, even if it is a standby.
+ */
 export const databaseUrl: Form<string> = {
   accepted:
     'a URL that begins with postgres:// or postgresql:// and names one host: of a cluster, a ' +
@@ -94,7 +101,10 @@ export const databaseUrl: Form<string> = {
   },
 };
 
-/** LND's macaroon and all amounts travel over it, so plain http is for this machine only. */
+/**
+ * The URL of LND's REST API. Plain http is allowed only on this machine, because LND's macaroon and
+ * all amounts travel over this connection.
+ */
 export const lndUrl: Form<string> = {
   accepted:
     'an https:// URL (plain http:// on 127.0.0.1, ::1 or localhost only), without a user name, ' +
@@ -123,7 +133,10 @@ export const mailServerUrl: Form<string> = {
   },
 };
 
-/** With `{currency}` in path or query. A slash at its end may matter to its server. */
+/**
+ * The URL of a price source, with `{currency}` in its path or query. The URL is kept as it is
+ * written, as a trailing slash may matter to the server.
+ */
 export const ratesUrl: Form<string> = {
   accepted: 'an http:// or https:// URL without a user name or fragment (#)',
   parse: (text) => {
@@ -132,7 +145,10 @@ export const ratesUrl: Form<string> = {
   },
 };
 
-/** A source of fees, as it is written: a slash at its end may matter to its server. */
+/**
+ * The URL of a source of fee rates. The URL is kept as it is written, as a trailing slash may
+ * matter to the server.
+ */
 export const feeUrl: Form<string> = {
   accepted: 'an http:// or https:// URL without a user name or fragment (#)',
   hides: 'beyond_place',
@@ -142,9 +158,29 @@ export const feeUrl: Form<string> = {
       : text,
 };
 
-/** The RPC interface of a bitcoind. */
+/** URLs from which a light client fetches the headers of the chain before it asks its peers. */
+export interface HeaderSources {
+  readonly blocks: string;
+  readonly filters: string;
+}
+
+export const headerSources: Form<HeaderSources> = {
+  accepted:
+    'two http:// or https:// URLs such as "https://block-dn.org/headers/import/latest, ' +
+    'https://block-dn.org/filter-headers/import/latest", without user names or fragments (#)',
+  hides: 'beyond_places',
+  parse: (text) => {
+    const [blocks = '', filters = '', ...rest] = text.split(',').map((entry) => entry.trim());
+    const isFit = (url: string) =>
+      readUrl(url, { schemes: ['http', 'https'], mayHave: ['path', 'query'] }) !== null;
+    const areFit = rest.length === 0 && blocks !== filters && isFit(blocks) && isFit(filters);
+    return areFit ? { blocks, filters } : undefined;
+  },
+};
+
+/** The RPC interface of a bitcoind, with its user and password. */
 export interface BitcoindRpc {
-  /** The host and its port. Without a port, LND takes the usual one of the network. */
+  /** The host and its port. LND takes the network's default port when none is given. */
   readonly host: string;
   readonly user: string;
   readonly password: string;
@@ -165,8 +201,8 @@ export const bitcoindUrl: Form<BitcoindRpc> = {
 };
 
 /**
- * Decodes a part of a URL; null where a % does not begin a byte, or what is meant cannot stand in a
- * line of a file.
+ * Decodes a part of a URL; null when a % is not followed by a valid byte, or when the result has
+ * characters that would break a line of a configuration file.
  */
 function decode(text: string): string | null {
   try {
@@ -177,7 +213,7 @@ function decode(text: string): string | null {
   }
 }
 
-/** Where a bitcoind tells of new blocks and transactions. */
+/** The addresses on which a bitcoind publishes new blocks and transactions. */
 export interface BitcoindZmq {
   readonly rawBlock: string;
   readonly rawTx: string;

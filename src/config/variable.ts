@@ -1,11 +1,17 @@
 import type { Form } from './forms.ts';
 
-/** One environment variable. `.env.example` is generated from this table. */
+/**
+ * A setting of the service, read from an environment variable. `.env.example` is generated from
+ * these.
+ */
 export interface Variable<T> {
   readonly name: string;
   readonly form: Form<T>;
   readonly fallback: T;
-  /** Null for a name that is accepted but has no effect yet: `.env.example` leaves it out. */
+  /**
+   * The explanation in `.env.example`; null for a variable that is accepted but has no effect yet,
+   * and is left out there.
+   */
   readonly description: string | null;
 }
 
@@ -18,7 +24,7 @@ export function variable<T>(
   return { name, form, fallback, description };
 }
 
-/** Null means "not set". */
+/** A variable that has no default; null means that it is not set. */
 export function optional<T>(
   name: string,
   form: Form<T>,

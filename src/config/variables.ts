@@ -1,6 +1,6 @@
 /**
- * The settings of the service, one environment variable each, with its form, its default and its
- * explanation. `npm run generate` writes `.env.example` from these tables.
+ * The settings of the service, each with the form, default and explanation of its environment
+ * variable. `npm run generate` writes `.env.example` from these tables.
  */
 
 import { BACKUP_VARIABLES } from './backup-variables.ts';
@@ -21,7 +21,7 @@ import { databaseUrl, lndUrl, mailServerUrl, relayList, relayUrl, webOrigin } fr
 import { optional, variable } from './variable.ts';
 
 const YEAR_SEC = 31_536_000;
-/** All bitcoin that will ever exist. */
+/** The number of sats that will ever exist. */
 const SUPPLY_SAT = 2_100_000_000_000_000n;
 
 export const VARIABLES = {

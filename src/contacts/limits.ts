@@ -1,4 +1,4 @@
-/** Limits of contacts. Those that several features use stand in base/. */
+/** Limits of contacts. Limits that several features use are in base/. */
 
 /** The most contacts of a user. */
 export const MAX_CONTACTS = 500;

@@ -11,7 +11,10 @@ type Bound<All extends Queries> = {
     : never;
 };
 
-/** Makes methods of functions that need one statement each, every call on its own. */
+/**
+ * Makes the methods of a store from functions that send one statement each. Every call runs its
+ * statement on its own, outside of a transaction with others.
+ */
 export function bindQueries<All extends Queries>(
   database: Pick<Database, 'query'>,
   queries: All,

@@ -63,19 +63,17 @@ export interface PoolOptions {
 export function openPool(options: ConnectionOptions, poolOptions: PoolOptions) {
   const pool = newPool(options, poolOptions);
   const write = boundWritesOf(poolOptions);
-  const { statementTimeoutMs } = options;
-  const silenceMs = statementTimeoutMs === 0 ? 0 : statementTimeoutMs + SERVER_LATE_MS;
   const send = async (query: Query, deadline: WriteDeadline | null) => {
     const client = await takeInTime(pool.take, deadline);
     try {
       deadline?.start('NOT_CONFIRMED');
-      if (deadline === null) endWhenSilent(client, silenceMs);
-      const answer = await sendTo(client, query, options);
-      if (deadline === null) endWhenSilent(client, 0);
+      const answering = sendTo(client, query, options);
+      const answer = await (deadline === null
+        ? boundSilence(client, options)(answering)
+        : answering);
       client.release();
       return answer;
     } catch (error) {
-      endWhenSilent(client, 0);
       client.release(isUnfitConnection(error));
       throw error;
     }
@@ -114,12 +112,25 @@ export function openTransactionPool(options: ConnectionOptions, poolOptions: Poo
 }
 
 /**
- * Ends a connection that was silent for so long that the server, or the way to it, must be dead:
- * the server ends reads by itself, and the system would find out after a quarter of an hour. A
- * commit may wait for longer. 0 stands for never.
+ * Bounds the wait for statements that commit nothing. A connection that is silent for so long that
+ * the server, or the way to it, must be dead is ended: the server ends such statements by itself,
+ * and the system would find out after a quarter of an hour, or never where the server is frozen. A
+ * commit may wait for longer.
  */
-function endWhenSilent({ connection: { stream: socket } }: pg.PoolClient, ms: number): void {
-  if (socket instanceof Socket) socket.setTimeout(ms);
+function boundSilence(client: pg.PoolClient, { statementTimeoutMs }: ConnectionOptions) {
+  const { stream: socket } = client.connection;
+  let underWay = 0;
+  return async <T>(answering: Promise<T>): Promise<T> => {
+    if (!(socket instanceof Socket) || statementTimeoutMs === 0) return await answering;
+    if (underWay === 0) socket.setTimeout(statementTimeoutMs + SERVER_LATE_MS);
+    underWay += 1;
+    try {
+      return await answering;
+    } finally {
+      underWay -= 1;
+      if (underWay === 0) socket.setTimeout(0);
+    }
+  };
 }
 
 /**
@@ -148,13 +159,19 @@ interface Run {
   readonly onCommit: () => void;
 }
 
+const COMMIT = 'commit';
+
 async function runOn<T>({ client, options, mode, onCommit }: Run, work: Work<T>): Promise<T> {
   let isOver = false;
   let isUnfit = false;
+  const inTime = boundSilence(client, options);
+  // The server lets reports take as long as they take.
+  const isBounded = mode !== 'repeatable read, read only';
   const sql = queryTag(async (query) => {
     assert(!isOver, 'statements end before their transaction does');
     try {
-      return await sendTo(client, query, options);
+      const answering = sendTo(client, query, options);
+      return await (isBounded && query.text !== COMMIT ? inTime(answering) : answering);
     } catch (error) {
       isUnfit ||= isUnfitConnection(error);
       throw error;
@@ -164,7 +181,7 @@ async function runOn<T>({ client, options, mode, onCommit }: Run, work: Work<T>)
     await sql.unsafe(`begin isolation level ${mode}`);
     const answer = await work(sql);
     onCommit();
-    const { command } = await sql.unsafe('commit');
+    const { command } = await sql.unsafe(COMMIT);
     assert(command === 'COMMIT', 'a statement that failed in a transaction is not passed over');
     return answer;
   } catch (error) {

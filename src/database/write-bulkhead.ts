@@ -90,5 +90,7 @@ function newDeadline(clock: Clock | null, ms: number, tell: (error: Error) => vo
   };
 }
 
-/** The reason of all aborts: without it, an error with its stack would be made for each. */
+/**
+ * One reason for all aborts, as an abort without a reason makes an error with its stack each time.
+ */
 const STOPPED = 'stopped';

@@ -1,4 +1,4 @@
-/** Limits of lists and pictures. Those that several features use stand in base/. */
+/** Limits of lists and pictures. Limits that several features use are in base/. */
 
 /** The greatest length of an answer that the kernel accepts whether or not its client reads. */
 export const MAX_SHORT_LIST_LENGTH = 65_536;

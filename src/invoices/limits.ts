@@ -1,4 +1,4 @@
-/** Limits of invoices. Those that several features use stand in base/. */
+/** Limits of invoices. Limits that several features use are in base/. */
 
 export const MAX_METADATA_BYTES = 16_384;
 /**

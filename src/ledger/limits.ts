@@ -1,10 +1,10 @@
 import { DAY_MS } from '../base/durations.ts';
 
-/** Limits of the ledger. Those that several features use stand in base/. */
+/** Limits of the ledger. Limits that several features use are in base/. */
 
 /**
- * The time for which idempotency keys are kept after what they made has ended. The API description
- * states it, and the next one.
+ * The time for which idempotency keys are kept after the end of what they made. The API description
+ * states this time and the next one.
  */
 export const KEEP_KEYS_MS = DAY_MS;
 /**

@@ -5,7 +5,10 @@ import { isoTime } from '../base/wire-time.ts';
 export interface ArrivedOnChain {
   readonly identifier: string;
   readonly address: string;
-  /** Null, with its number, for what another user of this service sent: it has no transaction. */
+  /**
+   * The transaction id. Null, like the number of the output, for a deposit that another user of
+   * this service sent, as such a deposit has no transaction.
+   */
   readonly txid: string | null;
   readonly outputIndex: number | null;
   readonly amountSat: Sat;

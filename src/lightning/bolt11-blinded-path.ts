@@ -5,8 +5,8 @@ import { accept, type Result, refuse } from '../base/result.ts';
 import type { BlindedHop, BlindedPath } from './bolt11.ts';
 
 /**
- * Reads the field of blinded paths (bLIP 39, with `blinded_payinfo` of BOLT 12). The length of the
- * field, 639 bytes, bounds everything in it.
+ * Reads the field of blinded paths (bLIP 39, with `blinded_payinfo` of BOLT 12). A field has at
+ * most 639 bytes, which also bounds the number of hops and the length of their data.
  */
 export function readBlindedPaths(bytes: Uint8Array): Result<readonly BlindedPath[], string> {
   const reader = openBytes(bytes);
@@ -73,8 +73,8 @@ function readPath(reader: ByteReader): BlindedPath | null {
 }
 
 /**
- * Reads the hops of a path, of which the first is the node where it begins; null when there are
- * none.
+ * Reads the hops of a blinded path, the first of which is the introduction node; null when the path
+ * has no hops.
  */
 function readHops(reader: ByteReader, count: number): readonly BlindedHop[] | null {
   const hops: BlindedHop[] = [];
@@ -93,8 +93,8 @@ function readPoint(reader: ByteReader): string | null {
 }
 
 /**
- * Reads a BigSize (BOLT 1), which must be written in the shortest form. More than three bytes would
- * be longer than any field.
+ * Reads a BigSize (BOLT 1) in its shortest form, as BOLT 1 requires. A BigSize of more than three
+ * bytes is refused, because such a number is greater than the length of any field.
  */
 function readBigSize(reader: ByteReader): number | null {
   const first = reader.number(1);
@@ -147,5 +147,5 @@ function bytesOf(hex: string): Uint8Array {
 }
 
 const PUBKEY_BYTES = 33;
-/** The smallest number that a BigSize writes with two more bytes. */
+/** The smallest number whose BigSize has two more bytes after the first one. */
 const LONG_SIZE = 0xfdn;

@@ -18,24 +18,24 @@ import { splitTags, TIMESTAMP_WORDS } from './bolt11-tags.ts';
 import { type Words, wordsToNumber } from './bolt11-words.ts';
 
 /**
- * Decodes a BOLT 11 invoice strictly: it is all upper or all lower case, without `lightning:` in
- * front (normalizeBolt11 removes that). It never throws, whatever the text. An invoice that must
- * not be paid, as it requires unknown features or breaks a rule, is decoded too: see
- * `whyNotPayable`.
+ * Decodes a BOLT 11 invoice strictly: the text has to be all upper or all lower case, without
+ * `lightning:` in front (normalizeBolt11 removes that). No text makes this function throw. An
+ * invoice that must not be paid, because it requires unknown features or breaks a rule, is decoded
+ * too: see `whyNotPayable`.
  */
 export function decodeBolt11(text: string): Result<Bolt11, Bolt11Refusal> {
   const unproven = readBolt11(text);
   return unproven.ok ? proveBolt11(unproven.value) : unproven;
 }
 
-/** An invoice whose signature was not checked, so that anyone can have written it. */
+/** An invoice whose signature was not checked, so anyone may have written it. */
 export interface UnprovenBolt11 extends Omit<Bolt11, 'payee'> {
   readonly unproven: { readonly text: string; readonly namedPayee: Uint8Array | null };
 }
 
 /**
- * Decodes everything but the signature, whose check costs more than the rest. It is enough for a
- * text that was checked before.
+ * Decodes an invoice without checking its signature, because that check costs more than all the
+ * rest. Use this only for a text whose signature was checked before.
  */
 export function readBolt11(text: string): Result<UnprovenBolt11, Bolt11Refusal> {
   const invoice = text.length > MAX_CACHED_LENGTH ? readUnproven(text) : readCached(text);
@@ -43,7 +43,7 @@ export function readBolt11(text: string): Result<UnprovenBolt11, Bolt11Refusal> 
   return refuse({ kind: 'bad_bolt11', detail: isAddress(text) ? ADDRESS : invoice.refusal });
 }
 
-/** Apps hand over whatever was pasted; a bitcoin address is paid by another call. */
+/** Apps pass on whatever a user pasted, and some users paste a bitcoin address. */
 const ADDRESS = 'This is a bitcoin address, not a Lightning invoice.';
 
 function isAddress(text: string): boolean {
@@ -52,22 +52,22 @@ function isAddress(text: string): boolean {
 }
 
 /**
- * Recently decoded invoices: a payment reads the same text when it is ordered and when its record
- * is written.
+ * Recently decoded invoices: a payment decodes the same text twice, when it is ordered and when its
+ * record is written.
  */
 const readCached = memoize(readUnproven);
 /**
- * The length up to which texts are cached: longer ones are rare, and a hundred of the longest would
- * take megabytes.
+ * The length up to which invoices are cached. Longer ones are rare, and a hundred of the longest
+ * would take megabytes.
  */
 const MAX_CACHED_LENGTH = 2000;
 
-/** Checks the signature and adds the payee, whose key has signed the invoice. */
+/** Checks the signature of an invoice and adds the payee, whose key made the signature. */
 export function proveBolt11(invoice: UnprovenBolt11): Result<Bolt11, Bolt11Refusal> {
   const { unproven, ...fields } = invoice;
   const { text, namedPayee } = unproven;
-  // The text is split again: keeping hundreds of words for each cached invoice would take much
-  // memory.
+  // The text is split into words again, because keeping the words of each cached invoice would take
+  // much memory.
   const parts = splitText(text);
   assert(parts.ok, 'an invoice that was read can be split');
   const { prefix, words, signatureStart } = parts.value;

@@ -19,12 +19,12 @@ import { signPart } from './bolt11-signature.ts';
 import { joinTags, type Tag, type TagName, TIMESTAMP_WORDS } from './bolt11-tags.ts';
 import { bytesToWords, numberToWords, type Words } from './bolt11-words.ts';
 
-/** An invoice before its signature. The payee will be the owner of the signing key. */
+/** An invoice before it is signed. The owner of the signing key becomes its payee. */
 export type UnsignedBolt11 = Omit<Bolt11, 'payee' | 'unknownRequiredFeatureBits' | 'brokenRule'>;
 
 /**
- * The order in which LND writes fields. The payee is recovered from the signature; expiry and final
- * CLTV delta are always written.
+ * The order in which LND writes the fields of an invoice. LND leaves out the payee, which readers
+ * recover from the signature, and always writes expiry and final CLTV delta.
  */
 export const LND_TAG_ORDER: readonly TagName[] = [
   'p',
@@ -41,9 +41,10 @@ export const LND_TAG_ORDER: readonly TagName[] = [
 ];
 
 /**
- * Writes and signs an invoice, in lower case. `order` names the fields to write, in sequence; those
- * that the invoice does not have are skipped. Values that do not fit BOLT 11 are bugs of the caller
- * and throw. A lone surrogate in the description becomes U+FFFD, as UTF-8 has none.
+ * Writes and signs an invoice, in lower case. `order` names the fields to write, in sequence;
+ * fields that the invoice does not have are skipped. Values that do not fit BOLT 11 are a mistake
+ * of the caller and throw. A lone surrogate in the description becomes U+FFFD, as UTF-8 cannot
+ * encode it.
  */
 export function encodeBolt11(
   invoice: UnsignedBolt11,
@@ -69,7 +70,7 @@ function assertFits(invoice: UnsignedBolt11, order: readonly TagName[]): void {
   assert(expirySec <= MAX_EXPIRY_SEC, 'an expiry is within its bound');
   assert(minFinalCltvExpiry <= MAX_CLTV_EXPIRY, 'a final CLTV expiry is within its bound');
 
-  // Whether a field may be left out, as its value is what readers assume without it.
+  // Whether a field may be left out, because readers assume its value when the field is absent.
   const mayBeLeftOut: Readonly<Record<TagName, boolean>> = {
     p: false,
     s: invoice.paymentSecret === null,
@@ -89,7 +90,7 @@ function assertFits(invoice: UnsignedBolt11, order: readonly TagName[]): void {
   }
 }
 
-/** Writes each occurrence of a field in the invoice. */
+/** Writes a field of the invoice as often as the invoice has it. */
 function wordsOf(name: TagName, invoice: UnsignedBolt11, privateKey: Uint8Array): Words[] {
   switch (name) {
     case 'p':

@@ -5,8 +5,8 @@ import type { FallbackAddress } from './bolt11.ts';
 import { bytesToWords, type Words, wordsToBytes } from './bolt11-words.ts';
 
 /**
- * Reads the field `f`, an address for payment on the chain; null for a version that does not exist
- * yet, as BOLT 11 tells readers to skip those.
+ * Reads the field `f`, a fallback address on the chain; null for a version that does not exist yet,
+ * which BOLT 11 tells readers to skip.
  */
 export function readFallback(words: Words): Result<FallbackAddress | null, string> {
   const [version, ...programWords] = words;
@@ -27,8 +27,8 @@ export function writeFallback({ version, programHex }: FallbackAddress): Words {
 }
 
 /**
- * Whether a program of a fallback address has the right length: by BIP 141 for witness versions, 20
- * bytes for P2PKH and P2SH.
+ * Whether the program of a fallback address has the right length: the length that BIP 141
+ * prescribes for witness versions, and 20 bytes for P2PKH and P2SH.
  */
 function isProgramLength(version: number, length: number): boolean {
   if (version === 0) return length === 20 || length === 32;

@@ -29,16 +29,16 @@ export function writeFeatureBits(bits: readonly number[]): number[] {
 }
 
 /**
- * Finds features that the payer must support and this program does not know: those with an even bit
- * are required, those with an odd one only offered.
+ * Finds features that the payer must support and that this program does not know. A feature with an
+ * even bit is required; one with an odd bit is only offered.
  */
 export function unknownRequiredBits(bits: readonly number[]): number[] {
   return bits.filter((bit) => bit % 2 === 0 && !KNOWN_REQUIRED_BITS.has(bit));
 }
 
 /**
- * Whether the invoice takes payments in parts and offers no payment secret, which joins the parts
- * (BOLT 9).
+ * Whether the invoice allows multi-part payments without offering a payment secret, which is needed
+ * to join the parts (BOLT 9).
  */
 export const lacksPaymentSecret = (bits: readonly number[]): boolean =>
   MULTI_PART.some((bit) => bits.includes(bit)) && !SECRET.some((bit) => bits.includes(bit));
@@ -47,15 +47,15 @@ const SECRET = [14, 15];
 const MULTI_PART = [16, 17];
 
 /**
- * The feature bit of AMP invoices of LND, which may be paid again and again, in parts with a secret
- * of their own.
+ * The feature bit of LND's AMP invoices. Such an invoice may be paid several times, and each
+ * payment brings a secret of its own.
  */
 export const AMP_REQUIRED = 30;
 
 const BITS_PER_WORD = 5;
 
 /**
- * Required features that this codec knows (BOLT 9): onion TLV, payment secret, multi-part,
- * blinding, metadata. The last one is that of bLIP 39, blinded paths in field `b`.
+ * Required features that this codec knows (BOLT 9): onion TLV, payment secret, multi-part, route
+ * blinding, payment metadata, and blinded paths in field `b` (bLIP 39).
  */
 const KNOWN_REQUIRED_BITS: ReadonlySet<number> = new Set([8, 14, 16, 24, 48, 262]);

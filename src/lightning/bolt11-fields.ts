@@ -9,14 +9,14 @@ import { readRouteHint } from './bolt11-route-hint.ts';
 import type { Tag, TagName } from './bolt11-tags.ts';
 import { type Words, wordsToBytes, wordsToHex, wordsToNumber } from './bolt11-words.ts';
 
-/** The tagged fields of an invoice as written, null where absent. */
+/** The tagged fields of an invoice as they were written; null where a field is absent. */
 export interface Bolt11Fields {
   paymentHash: string | null;
   paymentSecret: string | null;
   description: string | null;
   descriptionHash: string | null;
   metadata: string | null;
-  /** The payee's key, if field `n` names it; else null. */
+  /** The payee's key from field `n`; null when the invoice does not name its payee. */
   namedPayee: Uint8Array | null;
   minFinalCltvExpiry: number | null;
   expirySec: number | null;
@@ -24,23 +24,30 @@ export interface Bolt11Fields {
   readonly routeHints: (readonly RouteHintHop[])[];
   readonly blindedPaths: BlindedPath[];
   readonly fallbackAddresses: FallbackAddress[];
-  /** A fault in the form of a field, for which payers must not pay; null without one. */
+  /**
+   * A rule about the form of fields that the invoice breaks, because of which it must not be paid;
+   * null when it breaks none.
+   */
   brokenRule: string | null;
 }
 
-/** The values that count for an invoice that leaves their fields out. */
+/** The values that BOLT 11 assumes when an invoice leaves out expiry or final CLTV delta. */
 export const DEFAULT_EXPIRY_SEC = 3600;
 export const DEFAULT_MIN_FINAL_CLTV_EXPIRY = 18;
 
-/** The longest expiry: beyond any use, but low enough that timestamp + expiry is a valid `Date`. */
+/**
+ * The longest expiry that is accepted: longer than anyone needs, but short enough that timestamp
+ * plus expiry is a valid `Date`.
+ */
 export const MAX_EXPIRY_SEC = 2 ** 40;
 /** The highest block height, as heights have 32 bits. */
 export const MAX_CLTV_EXPIRY = 2 ** 32 - 1;
 
 /**
- * Reads the tagged fields. Unknown ones are skipped, and so are `p`, `s`, `h`, `n` of the wrong
- * length, which break a rule for payers. Where a field may occur once, the first valid one counts.
- * A refusal has a sentence for people.
+ * Reads the tagged fields of an invoice. Unknown fields are skipped. The fields `p`, `s`, `h` and
+ * `n` are also skipped when their length is wrong, but the invoice then breaks a rule and must not
+ * be paid. If a field that may occur once occurs again, the first valid one counts. A refusal is a
+ * sentence for people.
  */
 export function readFields(tags: readonly Tag[]): Result<Readonly<Bolt11Fields>, string> {
   const fields: Bolt11Fields = {
@@ -75,7 +82,7 @@ function ruleBrokenBy({ name, words }: Tag): string | null {
   return isPadded ? `A field of the invoice (${name}) begins with zeros.` : null;
 }
 
-/** Reads a field and stores it in the fields, or returns what is wrong with it. */
+/** Reads one field and stores its value in `fields`; returns a sentence when the value is wrong. */
 type FieldReader = (words: Words, fields: Bolt11Fields) => string | null;
 
 const HASH_WORDS = 52;
@@ -86,7 +93,7 @@ const FIXED_LENGTHS: ReadonlyMap<string, number> = new Map<TagName, number>([
   ['h', HASH_WORDS],
   ['n', PUBKEY_WORDS],
 ]);
-/** Names of fields that must be written as short as possible. */
+/** The fields whose number must be written without leading zeros. */
 const SHORTEST: ReadonlySet<string> = new Set<TagName>(['c', 'x', '9']);
 
 const hashReader =

@@ -3,7 +3,7 @@ import { AMP_REQUIRED, lacksPaymentSecret } from './bolt11-features.ts';
 
 /** Reasons why an invoice that can be read can never be paid. */
 export type NeverPayable =
-  /** `old_kind` is an invoice from the time before payment secrets, 2018 to 2021. */
+  /** `old_kind` is an invoice without a payment secret, as they were made before 2021. */
   'old_kind' | 'amp_invoice' | 'unknown_feature' | 'broken_rule';
 
 export interface NotPayable {
@@ -18,7 +18,8 @@ type Judged = Pick<
 >;
 
 /**
- * Says why an invoice cannot be paid; null if it may be paid. Showing an invoice does not need it.
+ * Says why an invoice cannot be paid; null if it may be paid. Pages that only show an invoice do
+ * not call this.
  */
 export function whyNotPayable(invoice: Judged): NotPayable | null {
   const { unknownRequiredFeatureBits, brokenRule } = invoice;
@@ -39,7 +40,7 @@ export function whyNotPayable(invoice: Judged): NotPayable | null {
     const detail = 'The invoice is of an old kind, without a payment secret. It cannot be paid.';
     return { why: 'old_kind', detail };
   }
-  // An invoice with blinded paths has the secret inside them.
+  // An invoice with blinded paths carries the payment secret inside the paths.
   if (!isHidden && lacksPaymentSecret(invoice.featureBits)) {
     const detail =
       'The invoice offers payments in parts without payment secrets. It cannot be paid.';

@@ -9,12 +9,12 @@ export interface Bolt11Prefix {
   readonly amountMsat: Msat | null;
 }
 
-/** The amount of all bitcoin that there will ever be. */
+/** The amount of all bitcoin that will ever exist. */
 export const MAX_AMOUNT_MSAT = 21_000_000n * 100_000_000_000n;
 
 /** Reads a prefix in lower case. A refusal has a sentence for people. */
 export function readPrefix(text: string): Result<Bolt11Prefix, string> {
-  // Longer codes of networks come first, as "bc" and "tb" also begin "bcrt" and "tbs".
+  // The longer network codes come first, because "bcrt" and "tbs" begin with "bc" and "tb".
   const [, code, amountText] = /^ln(bcrt|bc|tbs|tb)(.*)$/.exec(text) ?? [];
   const network = NETWORKS.get(code ?? '');
   if (network === undefined) return refuse('The invoice is for an unknown network.');
@@ -30,7 +30,8 @@ export function writePrefix(prefix: Bolt11Prefix): string {
 }
 
 /**
- * Codes of networks as in BIP 173; signet has its own here, although its addresses use testnet's.
+ * The codes of networks in invoices, which are those of BIP 173. Only signet differs: its addresses
+ * use the code of testnet, its invoices a code of their own.
  */
 const NETWORK_CODES: Readonly<Record<Network, string>> = {
   bitcoin: 'bc',
@@ -47,7 +48,8 @@ const NETWORKS: ReadonlyMap<string, Network> = new Map([
 ]);
 
 /**
- * Multipliers of amounts, the largest first: a writer uses the first one that divides the amount.
+ * The multipliers of amounts, from the largest to the smallest. A writer uses the first one that
+ * divides the amount.
  */
 const MULTIPLIERS = [
   { letter: '', msat: 100_000_000_000n },
@@ -84,9 +86,9 @@ function writeAmount(amountMsat: Msat): string {
 }
 
 /**
- * The form of an invoice's text that is compared and stored: trimmed, lower case, without the URI
- * scheme that wallets and QR codes put in front. Mixed case is invalid in BIP 173 and is left as it
- * is, so that decoding refuses it.
+ * Brings the text of an invoice into the form in which it is compared and stored: trimmed, in lower
+ * case, without the URI scheme that wallets and QR codes put in front. A text in mixed case, which
+ * BIP 173 forbids, is left as it is, so that decoding refuses it.
  */
 export function normalizeBolt11(text: string): string {
   const bare = text.trim().replace(/^lightning:/i, '');
@@ -94,8 +96,8 @@ export function normalizeBolt11(text: string): string {
 }
 
 /**
- * The amount of a previously decoded invoice, from its human-readable part alone (BIP 173:
- * everything before the last `1`); null when the payer chooses it.
+ * The amount of an invoice that was decoded before, read from its human-readable part alone
+ * (everything before the last `1`, BIP 173); null when the payer chooses the amount.
  */
 export function readBolt11Amount(bolt11: string): Msat | null {
   const prefix = readPrefix(bolt11.slice(0, bolt11.lastIndexOf('1')));

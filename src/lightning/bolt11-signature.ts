@@ -17,13 +17,16 @@ export interface SignedPart {
 /** The number of words of a signature: 64 bytes of ECDSA and the recovery id, 520 bits. */
 export const SIGNATURE_WORDS = 104;
 
-/** Signs deterministically (RFC 6979), and always with low S. */
+/** Signs an invoice deterministically (RFC 6979), always with low S. */
 export function signPart(part: SignedPart, privateKey: Uint8Array): number[] {
   const { signature, recoveryId } = signRecoverable(digest(part), privateKey);
   return bytesToWords(Uint8Array.of(...signature, recoveryId));
 }
 
-/** Recovers the key that signed. Every S is accepted, as BOLT 11 requires for recovery. */
+/**
+ * Recovers the key that signed an invoice. A high S is accepted too, as BOLT 11 requires when the
+ * key is recovered.
+ */
 export function recoverPayee(part: SignedPart, signatureWords: Words): Result<string, string> {
   const { signature, recoveryId } = splitSignature(signatureWords);
   if (recoveryId === null) return refuse('The signature of the invoice has no recovery id.');
@@ -33,8 +36,8 @@ export function recoverPayee(part: SignedPart, signatureWords: Words): Result<st
 }
 
 /**
- * Verifies the signature of an invoice that names its payee: it must be by that key, and with low
- * S.
+ * Verifies the signature of an invoice that names its payee: the payee's key must have made it,
+ * with low S.
  */
 export function verifyPayee(
   part: SignedPart,
@@ -62,8 +65,8 @@ function recoveryIdOf(byte: number | undefined): 0 | 1 | 2 | 3 | null {
 }
 
 /**
- * Runs a call of the curve library, which throws for numbers out of range; here those are just bad
- * signatures.
+ * Calls the curve library, which throws for numbers out of range. Such a number only means that the
+ * signature is bad.
  */
 function nullIfThrown<T>(attempt: () => T): T | null {
   try {

@@ -3,8 +3,8 @@ import { BECH32_ALPHABET } from './bech32.ts';
 import { MAX_TAG_WORDS, numberToWords, type Words } from './bolt11-words.ts';
 
 /**
- * A tagged field of BOLT 11: a letter of the bech32 alphabet, a length of two words, the data. This
- * file knows only the form of fields; bolt11-fields.ts reads their contents.
+ * A tagged field of BOLT 11: a letter of the bech32 alphabet, a length of two words, and the data.
+ * This file only splits and joins fields; bolt11-fields.ts reads their contents.
  */
 export interface Tag {
   readonly name: string;
@@ -12,14 +12,15 @@ export interface Tag {
 }
 
 /**
- * The fields that are read and written here. What bLIP 39 calls `b` has number 20, the letter `5`.
+ * The fields that this codec reads and writes. bLIP 39 calls the field of blinded paths `b`, but
+ * its number is 20, which bech32 writes as `5`.
  */
 export type TagName = 'p' | 's' | 'd' | 'h' | 'm' | 'n' | 'c' | 'x' | 'f' | 'r' | '5' | '9';
 
 /** The words of the timestamp, which stands before the fields: seconds since 1970 in 35 bits. */
 export const TIMESTAMP_WORDS = 7;
 
-/** Splits the fields in a part of the words; null when a field runs past the end. */
+/** Splits a range of words into tagged fields; null when a field runs past the end of the range. */
 export function splitTags(words: Words, from: number, end: number): readonly Tag[] | null {
   const tags: Tag[] = [];
   let position = from;

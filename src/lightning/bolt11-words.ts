@@ -5,11 +5,12 @@ import { assert } from '../base/assert.ts';
 export type Words = readonly number[];
 
 const BITS_PER_WORD = 5;
-/** The most words of a field: its length is a ten-bit number. */
+/** The most words that a field can have, as its length is a number of ten bits. */
 export const MAX_TAG_WORDS = 1023;
 
 /**
- * Turns words into bytes; null unless the bits left over are padding: fewer than five, all zero.
+ * Turns words of five bits into bytes; null when the bits left over are not padding (fewer than
+ * five, all zero).
  */
 export function wordsToBytes(words: Words): Uint8Array | null {
   const bytes = wordsToPaddedBytes(words);
@@ -17,7 +18,7 @@ export function wordsToBytes(words: Words): Uint8Array | null {
   return length === null ? null : bytes.subarray(0, length);
 }
 
-/** Reads the contents of a field as hex; null unless the bits left over are padding. */
+/** Reads the contents of a field as hex; null when the bits left over are not padding. */
 export function wordsToHex(words: Words): string | null {
   writeBytes(words, HEX_BYTES);
   const length = countWholeBytes(words, HEX_BYTES);
@@ -25,8 +26,8 @@ export function wordsToHex(words: Words): string | null {
 }
 
 /**
- * Counts the whole bytes of words, which are written in `bytes`; null when the bits left over are
- * more than padding.
+ * Counts the whole bytes that the words hold; null when the bits left over are not padding. `bytes`
+ * are the words as bytes, in which padding is zero.
  */
 function countWholeBytes(words: Words, bytes: Uint8Array): number | null {
   const leftBits = (words.length * BITS_PER_WORD) % 8;
@@ -35,17 +36,17 @@ function countWholeBytes(words: Words, bytes: Uint8Array): number | null {
 }
 
 /**
- * A buffer that all calls share and overwrite: each payment reads two hashes, and making new
- * buffers for them would be slow.
+ * A buffer that all calls share and overwrite. Every payment reads two hashes, and a new buffer for
+ * each would be slow.
  */
 const HEX_BYTES = Buffer.alloc(Math.ceil((MAX_TAG_WORDS * BITS_PER_WORD) / 8));
 
-/** Turns bytes into words. Zero bits fill the last word. */
+/** Turns bytes into words of five bits. Zero bits fill up the last word. */
 export const bytesToWords = (bytes: Uint8Array): number[] => bech32.toWords(bytes);
 
 /**
- * Turns words into bytes, with zero bits to fill the last byte, as the signature of an invoice
- * covers them.
+ * Turns words into bytes and fills up the last byte with zero bits. The signature of an invoice
+ * covers its words in this form.
  */
 export function wordsToPaddedBytes(words: Words): Uint8Array {
   const bytes = new Uint8Array(Math.ceil((words.length * BITS_PER_WORD) / 8));
@@ -68,14 +69,16 @@ function writeBytes(words: Words, bytes: Uint8Array): void {
   if (pendingBits > 0) bytes[length] = pending << (8 - pendingBits);
 }
 
-/** Reads a big-endian number of any width, leading zeros allowed; null beyond 2^53 - 1. */
+/**
+ * Reads a big-endian number of any width, leading zeros allowed; null for a number above 2^53 - 1.
+ */
 export function wordsToNumber(words: Words): number | null {
   let value = 0;
   for (const word of words) value = value * 32 + word;
   return Number.isSafeInteger(value) ? value : null;
 }
 
-/** Writes a number in at least `width` words, otherwise in as few as can hold it. */
+/** Writes a number in at least `width` words, and in more only if it needs them. */
 export function numberToWords(value: number, width = 1): number[] {
   assert(Number.isSafeInteger(value) && value >= 0, 'a number of an invoice is whole');
   const words: number[] = [];

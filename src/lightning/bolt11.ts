@@ -1,6 +1,6 @@
 import type { Msat } from '../base/amount.ts';
 
-/** A BOLT11 invoice as plain data. Hex is lower case. Source of every field: BOLT 11. */
+/** A BOLT 11 invoice as plain data. Hex is in lower case. BOLT 11 explains every field. */
 export interface Bolt11 {
   readonly network: Network;
   /** The amount; null when the payer chooses it. */
@@ -8,8 +8,9 @@ export interface Bolt11 {
   readonly timestampSec: number;
   readonly paymentHash: string;
   /**
-   * The payment secret; null where the invoice has none. Blinded paths have the secret inside them;
-   * any other invoice without it is decoded and shown, but never paid: see bolt11-payable.ts.
+   * The payment secret; null where the invoice has none. An invoice with blinded paths carries the
+   * secret inside them. Any other invoice without a secret is decoded and shown, but never paid:
+   * see bolt11-payable.ts.
    */
   readonly paymentSecret: string | null;
   /** The description; null where the invoice has a description hash instead. */
@@ -22,29 +23,29 @@ export interface Bolt11 {
   /** The final CLTV delta in blocks; 18 when the invoice has no field `c`. */
   readonly minFinalCltvExpiry: number;
   readonly routeHints: readonly (readonly RouteHintHop[])[];
-  /** Blinded paths (bLIP 39), which take the place of route hints and payment secret. */
+  /** Blinded paths (bLIP 39), which replace route hints and payment secret. */
   readonly blindedPaths: readonly BlindedPath[];
   readonly fallbackAddresses: readonly FallbackAddress[];
   /** Numbers of the feature bits that are set in field `9`, ascending. */
   readonly featureBits: readonly number[];
   /**
-   * Numbers of required features that are unknown here: such an invoice is decoded and shown, but
-   * never paid.
+   * Feature bits that are required and unknown here. An invoice that has any is decoded and shown,
+   * but never paid.
    */
   readonly unknownRequiredFeatureBits: readonly number[];
   /**
-   * A sentence about a rule for fields that the invoice breaks; null if none. It is shown, but
-   * never paid.
+   * A sentence about a rule that the invoice's fields break; null when they break none. An invoice
+   * that breaks one is shown, but never paid.
    */
   readonly brokenRule: string | null;
   /**
-   * Metadata of field `m` in hex, which goes to the payee with the payment; null where the invoice
-   * has none.
+   * Payment metadata of field `m` in hex, which the payer sends back to the payee with the payment;
+   * null where the invoice has none.
    */
   readonly metadata: string | null;
 }
 
-/** A network, which the prefixes bc, tb, tbs and bcrt of invoices stand for. */
+/** A network. Invoices name it by the prefixes bc, tb, tbs and bcrt. */
 export type Network = 'bitcoin' | 'testnet' | 'signet' | 'regtest';
 
 export interface RouteHintHop {
@@ -59,7 +60,10 @@ export interface RouteHintHop {
   readonly cltvExpiryDelta: number;
 }
 
-/** A path to a payee who stays hidden. Source of every field: bLIP 39; what it means: BOLT 4. */
+/**
+ * A blinded path, which leads to a payee without revealing the payee's node. bLIP 39 lists the
+ * fields; BOLT 4 explains them.
+ */
 export interface BlindedPath {
   /** The fee that all hops charge together. */
   readonly feeBaseMsat: number;
@@ -70,9 +74,14 @@ export interface BlindedPath {
   readonly htlcMaximumMsat: bigint;
   /** The feature vector of the path in hex; often empty. */
   readonly features: string;
-  /** The public key given to the first node, from which each hop derives its own. */
+  /**
+   * The public key that is given to the first node of the path. Each hop derives its own from it.
+   */
   readonly blindingPoint: string;
-  /** The hops, of which the first is the node where the path begins, under its real key. */
+  /**
+   * The hops of the path. The first one is the introduction node under its real key; the keys of
+   * all others are blinded.
+   */
   readonly hops: readonly BlindedHop[];
 }
 
@@ -88,5 +97,5 @@ export interface FallbackAddress {
   readonly programHex: string;
 }
 
-/** The refusal of a text that is no usable invoice; `detail` is a sentence for people. */
+/** The refusal of a text that is not a valid invoice; `detail` is a sentence for people. */
 export type Bolt11Refusal = { readonly kind: 'bad_bolt11'; readonly detail: string };

@@ -5,18 +5,18 @@ import { readUtf8 } from '../base/utf8.ts';
 import { cutText } from './custom-records.ts';
 import { MAX_BOOSTAGRAM_BYTES, MAX_BOOSTAGRAM_DEPTH } from './limits.ts';
 
-/** The payer's message with a podcast payment: record 7629169, JSON text (bLIP 10). */
+/** The payer's message with a podcast payment: custom record 7629169, a JSON text (bLIP 10). */
 export interface Boostagram {
-  /** The fields as received, except for what neither a database nor a page can hold. */
+  /** The fields as received, without characters that a database or a page cannot hold. */
   readonly fields: JsonObject;
   readonly senderName: string | null;
   readonly message: string | null;
 }
 
 /**
- * Reads a boostagram; null for anything but a JSON object in UTF-8. A stranger wrote the text, and
- * apps differ (the same id comes as number or string), so fields pass through without a schema,
- * cleaned.
+ * Reads a boostagram; null when the bytes are not a JSON object in UTF-8. A stranger wrote the
+ * text, and apps differ in its types (some write an id as number, some as string), so fields are
+ * cleaned and passed on without a schema.
  */
 export function parseBoostagram(bytes: Uint8Array): Boostagram | null {
   if (bytes.length > MAX_BOOSTAGRAM_BYTES || !isJsonWithin(bytes, SIZE)) return null;

@@ -3,33 +3,46 @@ import type { Result } from '../base/result.ts';
 import type { Outpoint } from './bitcoin/transaction.ts';
 
 /**
- * Port: sends bitcoin from the wallet of the node, step by step, so that a transaction is stored
- * before anyone else sees it. Faults (node away, answer not understood) are thrown as NodeFault; a
- * call that threw may have had its effect.
+ * Port: sends bitcoin from the wallet of the node in separate steps, so that the caller can store a
+ * transaction before anyone else sees it. Faults (node away, answer not understood) are thrown as
+ * NodeFault. A call that threw may nevertheless have had its effect.
  */
 export interface ChainSpending {
-  /** The rate in sat per 1000 weight units at which a block is expected within so many blocks. */
+  /**
+   * The fee rate, in sat per 1000 weight units, at which a transaction is expected to be in a block
+   * within that many blocks.
+   */
   feeRate(targetBlocks: number): Promise<bigint>;
   /**
-   * What this would cost in all if it were sent now. Null when the coins that can be spent now do
-   * not suffice. Nothing is locked.
+   * The fee that sending the amount would cost if it were sent now; null when the coins that can be
+   * spent now do not suffice. No coins are locked.
    */
   estimateFee(order: EstimateOrder): Promise<Sat | null>;
-  /** Chooses confirmed coins, and leases them under the lock of the caller. Nothing is signed. */
+  /**
+   * Makes an unsigned transaction that pays the order. Its coins are confirmed, and are leased
+   * under the caller's lock.
+   */
   fund(order: FundOrder): Promise<Result<FundedTransaction, FundRefusal>>;
-  /** Signs what `fund` answered: the whole transaction in hex. Signed again, its id is the same. */
+  /**
+   * Signs a PSBT that `fund` returned, and returns the whole transaction in hex. The transaction id
+   * is the same each time the PSBT is signed.
+   */
   sign(psbt: string): Promise<string>;
   /**
-   * Hands a transaction to the network. It may be handed over as often as needed. That LND took it
-   * says nothing about the network, and a refusal does not say that the network does not have it.
+   * Hands a transaction to the network; callers may repeat this as often as they like. That LND
+   * accepted the transaction does not prove that the network has it, and a refusal does not prove
+   * that the network does not have it.
    */
   publish(rawTransaction: string, label: string): Promise<PublishOutcome>;
   listLeases(): Promise<readonly Lease[]>;
-  /** Leases a coin, or makes its lease last longer. False where the wallet refuses. */
+  /** Leases a coin, or extends its lease; false when the wallet refuses. */
   lease(lockId: string, outpoint: Outpoint): Promise<boolean>;
-  /** Ends a lease. One that is not there, or is another's, stays as it is. */
+  /**
+   * Ends a lease. A lease that does not exist, or that has another lock, is no error and is left
+   * alone.
+   */
   release(lockId: string, outpoint: Outpoint): Promise<void>;
-  /** What has to stay in the wallet so that channels can be closed at any time. */
+  /** The sum that has to stay in the wallet so that anchor channels can be closed at any time. */
   requiredReserve(): Promise<Sat>;
   close(): Promise<void>;
 }
@@ -44,17 +57,17 @@ export interface FundOrder {
   readonly address: string;
   readonly amountSat: Sat;
   readonly satPerKw: bigint;
-  /** 32 bytes in hex that name who holds the coins. */
+  /** The lock under which the coins are leased: 32 bytes in hex. */
   readonly lockId: string;
 }
 
 export interface FundedTransaction {
-  /** In base64. */
+  /** The unsigned transaction as a PSBT in base64. */
   readonly psbt: string;
   readonly inputs: readonly LeasedCoin[];
-  /** The output that comes back to the wallet; null when nothing does. */
+  /** The output that pays the change back to the wallet; null when there is no change. */
   readonly changeIndex: number | null;
-  /** What the inputs hold beyond the outputs. */
+  /** The fee of the transaction: the sum of its inputs minus the sum of its outputs. */
   readonly feeSat: Sat;
 }
 
@@ -67,9 +80,12 @@ export interface Lease extends LeasedCoin {
 }
 
 export type FundRefusal =
-  /** Also while the coins are leased, or while change waits for a block. */
+  /**
+   * The wallet has too few coins that can be spent now. Coins that are leased, and change that
+   * waits for a block, do not count.
+   */
   | { readonly kind: 'insufficient_coins' }
-  /** The order itself is refused, for good. */
+  /** The order is refused for good, such as for an amount that is too small for an output. */
   | { readonly kind: 'refused'; readonly detail: string };
 
 export type PublishOutcome =

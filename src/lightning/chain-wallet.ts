@@ -3,30 +3,35 @@ import type { Outpoint } from './bitcoin/transaction.ts';
 import { NodeFault } from './node-port.ts';
 
 /**
- * Port: the bitcoin wallet of the node, and the chain as the node knows it. What the wallet says of
- * blocks may be wrong after a reorganisation, so callers compare it with `blockHash`. Faults (node
- * away, answer not understood) are thrown as NodeFault.
+ * Port: the bitcoin wallet of the node, and the chain as the node knows it. The blocks that the
+ * wallet reports may be outdated after a reorganisation, so callers compare them with `blockHash`.
+ * Faults (node away, answer not understood) are thrown as NodeFault.
  */
 export interface ChainWallet {
-  /** A new address, which the wallet watches from now on. */
+  /** Makes a new address, which the wallet watches from now on. */
   newAddress(): Promise<string>;
   tip(): Promise<ChainTip>;
-  /** The hash of the block at a height of the best chain, which is not above its tip. */
+  /**
+   * The hash of the block at this height of the best chain. The height must not be above the tip.
+   */
   blockHash(height: number): Promise<string>;
   /**
-   * The transactions of the wallet that it has seen in blocks of these heights; without an end also
-   * those that it has seen in none. One may be listed twice after a reorganisation. Throws
-   * `WalletListTooLong` where it cannot be read.
+   * The transactions of the wallet that it has seen in blocks of these heights. A range without an
+   * end includes unconfirmed transactions as well. A transaction may be listed twice after a
+   * reorganisation. Throws `WalletListTooLong` where it cannot be read.
    */
   transactions(blocks: BlockRange): Promise<readonly WalletTransaction[]>;
   /**
-   * Which transaction of a block has spent an output; null for none. Blocks from this height on are
-   * searched, and an answer that takes long is not waited for, so null proves nothing.
+   * Finds the confirmed transaction that spends an output; null for none. The search begins at this
+   * height, and gives up when the answer takes long, so null does not prove that the output is
+   * unspent.
    */
   spender(outpoint: Outpoint, fromHeight: number): Promise<Spender | null>;
-  /** Unspent outputs of the wallet that it has seen in a block, without those that are locked. */
+  /** Confirmed unspent outputs of the wallet, without those that are locked. */
   coins(): Promise<readonly Coin[]>;
-  /** Yields when the wallet has seen something new: a hint to look, which may be missing. */
+  /**
+   * Yields when the wallet has seen something new. This is a hint to look, and hints may be lost.
+   */
   changes(signal: AbortSignal): AsyncIterable<void>;
   close(): Promise<void>;
 }
@@ -39,13 +44,16 @@ export interface Spender {
   readonly height: number;
 }
 
-/** Both ends are included, and `from` is not above `to`; null means no end. */
+/**
+ * A range of block heights, both ends included. `from` must not be above `to`; a null `to` means
+ * that the range has no end.
+ */
 export interface BlockRange {
   readonly from: number;
   readonly to: number | null;
 }
 
-/** An output of a transaction to the wallet. */
+/** An unspent output that belongs to the wallet. */
 export interface Coin extends Outpoint {
   readonly amountSat: Sat;
 }
@@ -53,29 +61,32 @@ export interface Coin extends Outpoint {
 export interface ChainTip {
   readonly height: number;
   readonly hash: string;
-  /** Whether the node has caught up with the chain; until then nothing counts. */
+  /** Whether the node has caught up with the chain. Until then its tip must not be relied on. */
   readonly isSynced: boolean;
 }
 
-/** Hashes are in the order of bytes in which block explorers show them. */
+/** A transaction of the wallet. Hashes have the byte order in which block explorers show them. */
 export interface WalletTransaction {
   readonly txid: string;
-  /** Null while no block has it. */
+  /** The block that contains the transaction; null while it is unconfirmed. */
   readonly block: { readonly height: number; readonly hash: string } | null;
-  /** The outputs that it spends. */
+  /** The outputs that the transaction spends. */
   readonly inputs: readonly Outpoint[];
   readonly outputs: readonly TransactionOutput[];
-  /** Zero where the wallet does not know it, as some of the inputs are of others. */
+  /**
+   * The fee of the transaction; zero where the wallet does not know it, because some inputs belong
+   * to others.
+   */
   readonly feeSat: Sat;
   /** The whole transaction in hex. */
   readonly raw: string;
-  /** A note that the wallet keeps beside it; empty for none. */
+  /** A note that the wallet keeps with the transaction; empty for none. */
   readonly label: string;
 }
 
 export interface TransactionOutput {
   readonly index: number;
-  /** Null for scripts that have none. */
+  /** The address of the output; null for a script that has no address. */
   readonly address: string | null;
   readonly amountSat: Sat;
 }

@@ -1,12 +1,12 @@
 import type { ChannelPoint } from './node-management.ts';
 
 /**
- * Writes the output that made a channel as `txid:index`, like block explorers and LND's own tools.
+ * Writes the funding output of a channel as `txid:index`, like block explorers and LND's own tools.
  */
 export const formatChannelPoint = ({ txid, outputIndex }: ChannelPoint): string =>
   `${txid}:${outputIndex}`;
 
-/** Reads `txid:index`, which names a channel; null for anything else. */
+/** Reads the funding output of a channel, written as `txid:index`; null for any other text. */
 export function parseChannelPoint(text: string): ChannelPoint | null {
   const [, txid, index] = /^([0-9a-f]{64}):(0|[1-9][0-9]{0,9})$/i.exec(text) ?? [];
   if (txid === undefined || index === undefined) return null;

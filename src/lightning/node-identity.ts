@@ -1,6 +1,6 @@
 import type { Network } from './bolt11.ts';
 
-/** Who our own node is, as this service has known it since its first start. */
+/** Who our own node is, as the database has stored it since the first start. */
 export interface NodeIdentity {
   readonly pubkey: string;
   readonly alias: string;

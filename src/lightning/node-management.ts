@@ -4,7 +4,7 @@ import type { PeerAddress } from './peer-address.ts';
 
 /**
  * Port: what operators do with a node. They put bitcoin into its wallet, open and close channels,
- * and keep the backup of its channels. Users' money is not moved by it. Faults (node away, answer
+ * and keep the backup of its channels. None of this moves users' money. Faults (node away, answer
  * not understood, permission missing) are thrown as NodeFault.
  */
 export interface NodeManagement {
@@ -12,7 +12,10 @@ export interface NodeManagement {
   /** Makes a new address of the node's wallet. */
   newAddress(): Promise<string>;
   pendingChannels(): Promise<readonly PendingChannel[]>;
-  /** Connects to a node, so that it can open a channel to ours; at once if it is connected. */
+  /**
+   * Connects to a node, so that it can open a channel to ours. Returns at once if the two are
+   * connected already.
+   */
   connectPeer(peer: PeerAddress): Promise<PeerConnection>;
   /** Connects to the peer if it is not connected, and begins to open a channel to it. */
   openChannel(order: ChannelOrder): Promise<ChannelOpening>;
@@ -23,9 +26,9 @@ export interface NodeManagement {
    * No one else knows the transaction until it is published.
    */
   signPayment(order: ChainPaymentOrder): Promise<SignedPayment | Refused>;
-  /** Hands a signed transaction, in hex, to the network. A repeat changes nothing. */
+  /** Hands a signed transaction, in hex, to the network. Repeating the call changes nothing. */
   publish(raw: string): Promise<PublishOutcome>;
-  /** Whether the wallet knows a transaction to this address, in a block or not, since a time. */
+  /** Whether the wallet knows a transaction to this address since a time, confirmed or not. */
   hasPaid(address: string, since: Date): Promise<boolean>;
   channelBackup(): Promise<ChannelBackup>;
   /**
@@ -35,23 +38,23 @@ export interface NodeManagement {
   close(): Promise<void>;
 }
 
-/** Bitcoin of the node that is in no channel. */
+/** The on-chain bitcoin of the node, which is in no channel. */
 export interface WalletBalance {
-  /** The sum that is in blocks and free to be spent. */
+  /** The confirmed sum that is free to be spent. */
   readonly confirmedSat: Sat;
-  /** The sum that is in no block yet. */
+  /** The unconfirmed sum. */
   readonly unconfirmedSat: Sat;
-  /** The sum that a transaction in preparation has taken. */
+  /** The sum that is locked for a transaction in preparation. */
   readonly lockedSat: Sat;
   /**
-   * The part of the confirmed sum that must stay, so that channels can be closed when fees are
-   * high.
+   * The part of the confirmed sum that must stay in the wallet, so that channels can be closed even
+   * when fees are high.
    */
   readonly reservedSat: Sat;
 }
 
 /**
- * The output of a transaction that made a channel, with the transaction's id as block explorers
+ * The funding output of a channel. The transaction id has the byte order in which block explorers
  * show it.
  */
 export interface ChannelPoint {
@@ -65,15 +68,15 @@ export interface PendingChannel {
   readonly channelPoint: ChannelPoint;
   readonly capacitySat: Sat;
   readonly localSat: Sat;
-  /** The number of blocks until a channel that opens is ready; null where the node does not say. */
+  /** The number of blocks until an opening channel is ready; null where the node does not say. */
   readonly blocksLeft: number | null;
 }
 
 export interface ChannelOrder {
   readonly peerPubkey: string;
   /**
-   * Where the peer is: `host:port`, or `host` with the usual port; null when the node is connected
-   * to it already.
+   * The address of the peer: `host:port`, or `host` with the usual port; null when the node is
+   * connected to it already.
    */
   readonly host: string | null;
   readonly amountSat: Sat;
@@ -100,7 +103,7 @@ export interface SignedPayment {
   readonly feeSat: Sat;
 }
 
-/** The node refuses in words that an operator understands; nothing has begun then. */
+/** The node refused, for a reason that an operator understands, and has begun nothing. */
 export interface Refused {
   readonly kind: 'refused';
   readonly detail: string;
@@ -108,20 +111,22 @@ export interface Refused {
 
 export type PeerConnection = { readonly kind: 'connected' } | Refused;
 
-/** What became of an order to open a channel. */
+/** The result of an order to open a channel. */
 export type ChannelOpening =
   | { readonly kind: 'begun'; readonly channelPoint: ChannelPoint }
   | Refused;
 
 export type ChannelClose = { readonly kind: 'begun'; readonly closingTxid: string } | Refused;
 
-/** A backup from which, with the words of its wallet, LND gets back what it has in channels. */
+/**
+ * A backup of all channels. Together with the seed words, it lets LND recover the money in them.
+ */
 export interface ChannelBackup {
   /**
-   * The channels in the backup as `txid:index`, ascending. The bytes differ each time, so backups
-   * are compared by these.
+   * The channels in the backup as `txid:index`, in ascending order. Two backups are compared by
+   * this list, because LND encrypts the same channels to different bytes each time.
    */
   readonly channelPoints: readonly string[];
-  /** The backup, which the node has encrypted with a key that follows from its words. */
+  /** The backup, encrypted by the node with a key that is derived from its seed. */
   readonly bytes: Uint8Array;
 }

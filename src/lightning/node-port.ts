@@ -7,13 +7,13 @@ import type { ChannelPoint } from './node-management.ts';
 /**
  * The part of a Lightning node that Satchel needs for payments and invoices; NodeWallet tells what
  * the node owns. Adapters return what the node said and never guess. Faults (node away, answer not
- * understood) are thrown as NodeFault, except where a payment may be on its way: there the answer
- * is `unknown`.
+ * understood) are thrown as NodeFault, except where a payment may be on its way: then the result is
+ * `unknown`.
  */
 export interface LightningNode {
   /**
-   * The number of connections that were opened for calls such as `newestPaymentIndex`: a new
-   * connection may reach another node than earlier ones did.
+   * The number of connections that were opened for calls such as `newestPaymentIndex`. Callers
+   * watch this number, because a new connection may reach another node than earlier ones did.
    */
   readonly connectionsOpened: number;
   info(): Promise<NodeInfo>;
@@ -24,49 +24,50 @@ export interface LightningNode {
   /** The HTLCs that paid an invoice, and how they ended; none when it is not settled. */
   receivedHtlcs(paymentHash: string): Promise<ReceivedHtlcs>;
   /**
-   * Cancels an invoice; `false` when it is settled or held. A repeat, or an unknown invoice, is no
-   * error.
+   * Cancels an invoice; `false` when it is settled or held. Cancelling an invoice again, or one
+   * that the node does not know, is no error.
    */
   cancelInvoice(paymentHash: string): Promise<boolean>;
   /**
-   * Removes a cancelled invoice for good, see InvoiceDeletion. A repeat answers `not_found`. From
-   * then on `createInvoice` with its preimage makes a new one.
+   * Removes a cancelled invoice for good, see InvoiceDeletion. A repeated call returns `not_found`.
+   * Afterwards `createInvoice` with the same preimage makes a new invoice.
    */
   deleteInvoice(paymentHash: string): Promise<InvoiceDeletion>;
 
-  /** The highest creation index of any payment that the node has recorded, 0 if none. */
+  /** The highest creation index of all payments that the node has recorded; 0 if there are none. */
   newestPaymentIndex(): Promise<bigint>;
   /**
    * Hands a payment over to the node and follows it. `onAcknowledged` is called at most once, when
-   * the node first reports the payment as its own. The signal ends only our waiting, never the
-   * payment: the answer is then `unknown`.
+   * the node first reports the payment as its own. Aborting the signal ends only our waiting, never
+   * the payment: the result is then `unknown`.
    */
   send(order: SendOrder, hooks: SendHooks): Promise<SendOutcome>;
-  /** Asks for the state of a payment once. */
+  /** Asks the node once for the state of a payment. */
   payment(paymentHash: string): Promise<NodePayment>;
-  /** The attempts that the node made at a payment; null when it has no such payment. */
+  /** The attempts that the node made to send a payment; null when it has no such payment. */
   attempts(paymentHash: string): Promise<PaymentAttempts | null>;
   /** Waits for a payment to end; `unknown` when the connection breaks or the signal aborts. */
   follow(paymentHash: string, signal: AbortSignal): Promise<NodePayment | UnknownOutcome>;
 
   /**
-   * Follows incoming payments, see IncomingEvent. Ends with a NodeFault or by the signal. Silence
-   * may mean that nothing arrives or that the connection is dead: callers ask again after a while.
+   * Follows incoming payments, see IncomingEvent. The stream ends with a NodeFault or when the
+   * signal is aborted. Silence may mean that nothing arrives or that the connection is dead, so
+   * callers ask again after a while.
    */
   incoming(from: bigint, signal: AbortSignal): AsyncIterable<IncomingEvent>;
   /**
-   * Pages through the node's invoices, oldest first, and yields the payments of the settled ones:
-   * all of them, or those of a listing.
+   * Pages through the node's invoices, oldest first, and yields the payments of settled ones. A
+   * listing limits this to invoices after a certain one.
    */
   settledInvoices(signal: AbortSignal, listing?: InvoiceListing): AsyncIterable<IncomingPayment>;
 
-  /** Lists payments recorded after this creation index, in ascending order. */
+  /** Lists payments whose creation index is above this one, in ascending order. */
   recordedPayments(after: bigint, signal: AbortSignal): AsyncIterable<RecordedPayment>;
-  /** Open channels, with the details that an operator needs. */
+  /** The open channels, with the details that an operator needs. */
   channels(): Promise<readonly NodeChannel[]>;
   /**
-   * Finds the alias of a node; null when it is unknown. Strangers cause these calls, so they use
-   * connections of their own.
+   * Finds the alias of a node; null when it is unknown. Strangers can cause these calls, so they
+   * have connections of their own and cannot delay payments.
    */
   nodeAlias(pubkey: string, signal?: AbortSignal): Promise<string | null>;
   close(): Promise<void>;
@@ -78,7 +79,7 @@ export interface NodeInfo {
   readonly network: Network;
   readonly synced: boolean;
   readonly blockHeight: number;
-  /** The time that stands in the newest block that the node knows. */
+  /** The timestamp of the newest block that the node knows. */
   readonly newestBlockAt: Date;
   readonly peersCount: number;
   /** The number of open channels, including those whose peer is away. */
@@ -89,23 +90,23 @@ export interface NodeInfo {
 export interface NodeChannel {
   readonly channelPoint: ChannelPoint;
   readonly peerPubkey: string;
-  /** Whether the peer is connected: an inactive channel moves nothing. */
+  /** Whether the peer is connected. Without its peer a channel moves no payments. */
   readonly isActive: boolean;
-  /** Whether the channel is announced, so that anyone can look it up. */
+  /** Whether the channel is announced, so that it appears in the public graph. */
   readonly isAnnounced: boolean;
   readonly capacitySat: Sat;
   readonly localSat: Sat;
   readonly remoteSat: Sat;
-  /** The names that routes use for the channel: its id and its aliases. */
+  /** The short channel ids by which routes name the channel: its own and its aliases. */
   readonly ids: readonly string[];
-  /** Payment hashes of the channel's HTLCs, in both directions. */
+  /** Payment hashes of the pending HTLCs of the channel, in both directions. */
   readonly htlcHashes: readonly string[];
   /**
-   * Seconds for which the node has watched the channel: since the node started, or since the
-   * channel opened if later. 0 when the node does not say.
+   * The number of seconds for which the node has watched the channel: since the node started, or
+   * since the channel opened if that is later. 0 when the node does not say.
    */
   readonly watchedSec: bigint;
-  /** The seconds of the watched time in which the peer was connected. */
+  /** How many of the watched seconds the peer was connected. */
   readonly onlineSec: bigint;
 }
 
@@ -127,11 +128,11 @@ export interface CreatedInvoice {
 export type NodeInvoiceState = 'open' | 'accepted' | 'settled' | 'cancelled' | 'not_found';
 
 /**
- * What became of the order to delete an invoice:
+ * The result of an order to delete an invoice:
  * - `deleted`: the node has removed it.
  * - `not_found`: the node has no such invoice, perhaps because it was deleted before.
- * - `kept`: it is not cancelled but open, held or settled. An invoice that was held when it expired
- *   may settle later, and is kept then.
+ * - `kept`: the invoice is open, held or settled. An invoice that was held when it expired may
+ *   still settle, so it is kept as well.
  * - `unsupported`: the node lacks the call or does not allow us to make it, and nothing changed.
  *   The invoice stays at the node; callers delete only their own row.
  */
@@ -139,11 +140,11 @@ export type InvoiceDeletion = 'deleted' | 'not_found' | 'kept' | 'unsupported';
 
 export interface InvoiceListing {
   /**
-   * The invoice behind which the list begins; null for all invoices. All are listed too when the
-   * node does not have this one at that place any more, so it should be one that is never deleted.
+   * The invoice after which the list begins; null for all invoices. If the node no longer has this
+   * invoice at this position, all invoices are listed, so callers choose one that is never deleted.
    */
   readonly after: InvoicePlace | null;
-  /** Called with each listed invoice, unpaid ones too, before its payments are yielded. */
+  /** Called with each listed invoice, even an unpaid one, before its payments are yielded. */
   readonly onInvoice: (invoice: ListedInvoice) => void;
 }
 
@@ -155,7 +156,7 @@ export interface InvoicePlace {
 
 export interface ListedInvoice extends InvoicePlace {
   readonly state: Exclude<NodeInvoiceState, 'not_found'>;
-  /** Whether the invoice may be paid again after it has settled, as with AMP. */
+  /** Whether the invoice may be paid again after it has settled, as AMP invoices may. */
   readonly isReusable: boolean;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -163,18 +164,18 @@ export interface ListedInvoice extends InvoicePlace {
 
 export type ReceivedHtlcs =
   | { readonly kind: 'told'; readonly htlcs: readonly ReceivedHtlc[] }
-  /** The node does not record how HTLCs end, or does not let us ask for it. */
+  /** The node does not record how HTLCs end, or does not allow us to ask. */
   | { readonly kind: 'not_told'; readonly why: string };
 
 export interface ReceivedHtlc {
-  /** The channel, in the form of NodeChannel.ids. */
+  /** The channel, by one of its NodeChannel.ids. */
   readonly channelId: string;
   /** The HTLC's number in the channel, in decimal. */
   readonly index: string;
   readonly amountMsat: Msat;
   /**
-   * How the HTLC ended in the channel, whatever the invoice says. `unknown`: it is still in the
-   * channel, or it left before the node began to record how HTLCs end.
+   * How the HTLC ended in the channel, regardless of the state of the invoice. `unknown`: the HTLC
+   * is still in the channel, or left it before the node began to record how HTLCs end.
    */
   readonly end: 'settled' | 'given_back' | 'unknown';
 }
@@ -182,8 +183,8 @@ export interface ReceivedHtlc {
 export type SendOrder = {
   readonly paymentHash: string;
   /**
-   * The highest fee for routing. It is always sent, as nodes read a missing limit as zero or as no
-   * limit.
+   * The highest routing fee. The limit is always sent, because some calls read a missing limit as
+   * zero and others as no limit.
    */
   readonly maxFeeMsat: Msat;
   readonly timeoutSec: number;
@@ -191,7 +192,10 @@ export type SendOrder = {
   | {
       readonly kind: 'bolt11';
       readonly bolt11: string;
-      /** The amount to pay, for invoices that name none; null for all others. */
+      /**
+       * The amount to pay when the invoice leaves it to the payer; null when the invoice names an
+       * amount.
+       */
       readonly amountMsat: Msat | null;
     }
   | {
@@ -211,10 +215,10 @@ export interface SendHooks {
 export type SendOutcome =
   | NodePayment
   | UnknownOutcome
-  /** The node refused our request. It may nevertheless have recorded the payment. */
+  /** The node refused our request, but may nevertheless have recorded the payment. */
   | { readonly kind: 'refused'; readonly code: number; readonly detail: string };
 
-/** The request may have reached the node, and only the node knows what became of it. */
+/** The request may have reached the node. Only the node can tell what became of it. */
 export interface UnknownOutcome {
   readonly kind: 'unknown';
   readonly detail: string;
@@ -245,13 +249,16 @@ export interface PaymentAttempts {
 export interface PaymentAttempt {
   readonly state: 'in_flight' | 'succeeded' | 'failed';
   readonly startedAt: Date;
-  /** The outgoing channel of the attempt, in the form of NodeChannel.ids. */
+  /** The outgoing channel of the attempt, by one of its NodeChannel.ids. */
   readonly channelId: string;
-  /** The height of the block from which on the HTLC cannot be claimed any more and is returned. */
+  /** The block height at which the HTLC times out: from then on it can be taken back. */
   readonly expiryHeight: number;
 }
 
-/** An entry of the node's own list of payments, some of which others may have ordered. */
+/**
+ * An entry of the node's own list of payments. Some of them may be payments that someone else
+ * ordered, not this service.
+ */
 export interface RecordedPayment {
   readonly paymentIndex: bigint;
   readonly paymentHash: string;
@@ -270,9 +277,9 @@ export type PaymentFailureReason =
   | 'other';
 
 /**
- * An event of the stream of incoming payments, by LND's rules, which other adapters imitate. `from`
- * is the settle index after which events come, and 0 means "replay nothing". Events may be repeated
- * and out of order.
+ * An event of the stream of incoming payments, by LND's rules, which other adapters imitate. The
+ * stream sends events after the settle index `from`; 0 means that nothing is replayed. Events may
+ * be repeated and out of order.
  */
 export type IncomingEvent =
   | { readonly kind: 'connected' }
@@ -286,21 +293,21 @@ export interface IncomingPayment {
   readonly settleIndex: bigint;
   readonly paymentHash: string;
   /**
-   * The set of an AMP invoice, which may be paid by several sets, each a payment of its own; null
-   * for all other invoices.
+   * The set id of a payment to an AMP invoice; null for other invoices. Several sets may pay the
+   * same AMP invoice, and each is a payment of its own.
    */
   readonly setId: string | null;
-  /** The preimage; null for AMP, where the payer makes the preimages. */
+  /** The preimage; null for AMP, where the payer chooses the preimages. */
   readonly preimage: string | null;
   readonly amountMsat: Msat;
   readonly settledAt: Date;
   readonly isKeysend: boolean;
-  /** The invoice that was paid; empty for keysend. */
+  /** The BOLT 11 text of the invoice that was paid; empty for a keysend. */
   readonly bolt11: string;
   readonly records: CustomRecords;
 }
 
-/** The node is away, or gave an answer that is not understood. */
+/** The fault that the node is away, or that its answer is not understood. */
 export class NodeFault extends Fault {
   override readonly name = 'NodeFault';
   override readonly away = 'node';

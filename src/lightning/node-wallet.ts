@@ -6,10 +6,13 @@ export interface NodeWallet {
   balances(): Promise<NodeBalances>;
 }
 
-/** A connection to a node, for everything that may be asked of it. */
+/** A connection to a node, for all calls of both ports. */
 export type NodeConnection = LightningNode & NodeWallet;
 
-/** A node as an adapter opens it: it knows of its channels, and of no other rail of money. */
+/**
+ * A node as an adapter opens it. The adapter counts only the money in its channels; whoever uses it
+ * adds the money on the chain.
+ */
 export type ChannelNode = LightningNode & { balances(): Promise<ChannelBalances> };
 
 export interface ChannelBalances {
@@ -17,20 +20,25 @@ export interface ChannelBalances {
   readonly localMsat: Msat;
   readonly remoteMsat: Msat;
   /**
-   * Incoming money that is not settled yet: the node's own once the channel has settled it.
-   * Outgoing HTLCs count neither here nor in the other balances.
+   * The sum of incoming HTLCs that are not settled yet and become the node's own when they settle.
+   * Outgoing HTLCs are in none of the balances.
    */
   readonly unsettledLocalMsat: Msat;
-  /** The node's own side of channels that are still opening. */
+  /** The node's own side of channels that are still being opened. */
   readonly openingLocalMsat: Msat;
 }
 
-/** What a node holds on every rail of money: the service counts the others beside its channels. */
+/** What a node holds on every rail: in its channels, and on the chain. */
 export interface NodeBalances extends ChannelBalances {
-  /** What the wallet holds on the chain for users; 0 where they have no bitcoin addresses. */
+  /**
+   * What the node's wallet holds on the chain for users; 0 when users have no bitcoin addresses.
+   */
   readonly chainMsat: Msat;
 }
 
-/** What the node holds for us: in channels, on its way into them, and on the chain. */
+/**
+ * The sum that the node holds for us in channels, in opening channels, in incoming HTLCs, and on
+ * the chain.
+ */
 export const ownedMsat = (balances: NodeBalances): Msat =>
   msat(balances.localMsat + balances.unsettledLocalMsat + balances.chainMsat);

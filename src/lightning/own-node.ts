@@ -7,9 +7,9 @@ export interface OwnNodeDeps {
 }
 
 /**
- * Asks who the node is, and throws when another one is at our address. The returned function tells
- * whether all answers since then came from ours: a connection that was opened meanwhile may lead to
- * another node.
+ * Asks the node who it is, and throws when it is not ours. The returned function tells whether all
+ * answers since then came from our node: it returns false once another connection was opened,
+ * because that one may lead to another node.
  */
 export async function requireOwnNode(deps: OwnNodeDeps): Promise<() => boolean> {
   const { lightning } = deps;
@@ -17,8 +17,8 @@ export async function requireOwnNode(deps: OwnNodeDeps): Promise<() => boolean> 
   await askWhoItIs(deps);
   const { connectionsOpened } = lightning;
   if (connectionsOpened !== openedBefore) {
-    // The node is asked again, as the first question, or a call beside it, may have opened a
-    // connection that leads elsewhere.
+    // The node is asked again, because the first question, or another call at the same time, may
+    // have opened a connection that leads to another node.
     await askWhoItIs(deps);
   }
   return () => lightning.connectionsOpened === connectionsOpened;

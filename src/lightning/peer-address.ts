@@ -1,9 +1,9 @@
-/** A node to open a channel to, as nodes announce themselves: `pubkey@host:port`. */
+/** A node that a channel is opened to, written as nodes announce themselves: `pubkey@host:port`. */
 export interface PeerAddress {
   readonly pubkey: string;
   /**
-   * The host with its port; null where only the key is known, and we must be connected to the node
-   * already.
+   * The host with its port; null where only the key is known, which suffices when our node is
+   * already connected to the peer.
    */
   readonly host: string | null;
 }
@@ -11,8 +11,8 @@ export interface PeerAddress {
 const MAX_HOST_LENGTH = 255;
 
 /**
- * Reads the address of a peer; null for anything else. Without a port, LND takes the usual one,
- * 9735.
+ * Reads the address of a peer; null for any other text. A missing port is left out of the result,
+ * and LND then takes 9735.
  */
 export function parsePeerAddress(text: string): PeerAddress | null {
   const [, pubkey, , host] = /^(0[23][0-9a-f]{64})(@([\w.:[\]-]+))?$/i.exec(text.trim()) ?? [];

@@ -9,7 +9,7 @@ export const newPreimage = (random: Random): Uint8Array => random.bytes(PREIMAGE
 /** The payment hash of a preimage, in lower-case hex. */
 export const hashPreimage = (preimage: Uint8Array): string => bytesToHex(sha256(preimage));
 
-/** Whether this preimage, in hex, proves a payment of that hash. */
+/** Whether a preimage in hex proves a payment of this hash. */
 export function provesPayment(preimage: string, paymentHash: string): boolean {
   const bytes = hexToBytes(preimage, PREIMAGE_BYTES);
   return bytes !== null && hashPreimage(bytes) === paymentHash;

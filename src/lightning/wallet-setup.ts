@@ -1,29 +1,32 @@
 import type { Result } from '../base/result.ts';
 
 /**
- * Port: an LND whose wallet is made or opened by us. Until the wallet is open its calls need no
- * permission, so LND listens on this machine only. Faults are thrown as NodeFault.
+ * Port: creates or opens the wallet of an LND that Satchel runs. These calls need no permission
+ * until the wallet is open, so that LND must listen only on this machine. Faults are thrown as
+ * NodeFault.
  */
 export interface WalletSetup {
   makeWords(): Promise<readonly string[]>;
   makeWallet(order: WalletOrder): Promise<Result<AdminMacaroon, WordsRefusal>>;
   /**
-   * Opens the wallet, and makes a new macaroon for everything, which ends all macaroons baked
-   * before.
+   * Opens the wallet and makes a new admin macaroon. All macaroons baked before become invalid.
    */
   renewAdmin(password: string): Promise<Result<AdminMacaroon, OpenRefusal>>;
   unlock(password: string, restore: NodeRestore | null): Promise<void>;
-  /** Waits until LND answers calls of an open wallet, which is soon after opening it. */
+  /** Waits until LND answers calls, which it does soon after its wallet was opened. */
   untilCallable(): Promise<void>;
   bake(admin: AdminMacaroon): Promise<BakedMacaroons>;
   pubkey(admin: AdminMacaroon): Promise<string>;
   isBackupOfWallet(admin: AdminMacaroon, channelBackup: Uint8Array): Promise<boolean>;
-  /** Waits until LND has read the chain and found what it restores, which may take hours. */
+  /** Waits until LND has read the chain and has found the restored money, which may take hours. */
   untilRestored(admin: AdminMacaroon, tell: (sentence: string) => void): Promise<void>;
   end(): Promise<void>;
 }
 
-/** A macaroon, in hex, that allows everything. It is kept in memory only, and forgotten. */
+/**
+ * The admin macaroon in hex, which allows every call. Satchel keeps it only in memory, and only
+ * while the node is set up.
+ */
 export type AdminMacaroon = string;
 
 export interface WalletOrder {
@@ -32,27 +35,30 @@ export interface WalletOrder {
   readonly restore: NodeRestore | null;
 }
 
-/** What a node is restored from, beside the words of its wallet. */
+/** What a node is restored from, besides its seed words. */
 export interface NodeRestore {
-  /** How many unused addresses in a row LND searches for money before it stops. */
+  /** The number of consecutive unused addresses after which LND stops searching for money. */
   readonly recoveryWindow: number;
   readonly channelBackup: Uint8Array | null;
 }
 
-/** Why LND makes no wallet from the given words. */
+/** Why LND makes no wallet from these seed words. */
 export type WordsRefusal =
-  /** The checksum or the version of the words is wrong. */
+  /** The checksum or the version of the seed words is wrong. */
   | { readonly kind: 'misfit' }
   | { readonly kind: 'unknown_word'; readonly place: number }
   | { readonly kind: 'passphrase' };
 
 export type OpenRefusal =
   | { readonly kind: 'wrong_password' }
-  /** LND was killed while it made the wallet, which no one can open: nothing can be in it. */
+  /**
+   * LND was killed while it made the wallet. No one can open this wallet, so there can be no money
+   * in it.
+   */
   | { readonly kind: 'half_made' }
   /**
-   * LND was killed after it made the wallet and before it made the key for macaroons, which it does
-   * when it opens the wallet.
+   * LND was killed after it had made the wallet, but before it had opened it for the first time,
+   * which is when LND makes the root key of its macaroons.
    */
   | { readonly kind: 'no_root_key' };
 

@@ -2,13 +2,18 @@ import { type Sat, sat } from '../base/amount.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { type ChainAddress, readChainAddress } from './chain-address.ts';
 
-/** A link of BIP 321, which replaced BIP 21: addresses, and other ways to pay the same. */
+/**
+ * A bitcoin URI (BIP 321, which replaced BIP 21): addresses, and other ways to make the same
+ * payment.
+ */
 export interface BitcoinLink {
-  /** The text where the address stands; '' in a link without one. */
+  /**
+   * The part of the URI before the parameters, where the address belongs; '' in a URI without one.
+   */
   readonly path: string;
   /** Addresses that can be paid; the first one is preferred. */
   readonly addresses: readonly ChainAddress[];
-  /** Null where the payer chooses it. */
+  /** The amount; null when the payer chooses it. */
   readonly amountSat: Sat | null;
   /** The purpose in the payee's words; null for none. */
   readonly purpose: string | null;
@@ -18,9 +23,9 @@ export interface BitcoinLink {
 export type BitcoinLinkRefusal = 'unknown_need' | 'bad_bitcoin_amount';
 
 /**
- * Reads what stands behind `bitcoin:`. Some sites begin the parameters with `&`. A part that the
- * payer has to know (`req-`) and that is not known here makes the link unpayable; all other unknown
- * parts are passed over, as `pop` is: the page of the payment proves it here.
+ * Reads the text after `bitcoin:`. Some sites begin the parameters with `&`. If a parameter that
+ * the payer must understand (`req-`) is unknown here, the URI cannot be paid. Other unknown
+ * parameters are ignored, and so is `pop`, because the page of the payment shows its proof.
  */
 export function readBitcoinLink(rest: string): Result<BitcoinLink, BitcoinLinkRefusal> {
   const [, path = '', query = ''] = /^([^?&]*)[?&]?(.*)$/s.exec(rest) ?? [];
@@ -42,7 +47,10 @@ export function readBitcoinLink(rest: string): Result<BitcoinLink, BitcoinLinkRe
 /** Parameters that name segwit addresses by the prefix of their network. */
 export const ADDRESS_KEYS: readonly string[] = ['bc', 'tb', 'bcrt', 'tbs'];
 
-/** The prefix of needed parts: a wallet that does not know such a part must not pay (BIP 321). */
+/**
+ * The prefix of required parameters. A wallet that does not know such a parameter must not pay (BIP
+ * 321).
+ */
 const NEEDED = 'req-';
 const KNOWN_PARTS = new Set(['amount', 'label', 'message', 'lightning', 'lnurl', ...ADDRESS_KEYS]);
 const isKnownNeed = (key: string): boolean =>
@@ -51,8 +59,9 @@ const isKnownNeed = (key: string): boolean =>
 export type LinkParameters = readonly (readonly [key: string, value: string])[];
 
 /**
- * Reads pairs of a query. QR codes are often in upper case, names of parameters too, and `&amp;`
- * comes from pages that were copied. A plus stays one: it belongs to names of addresses.
+ * Reads the parameters of a URI. QR codes are often in upper case, even the names of parameters,
+ * and URIs that were copied from the source of a page have `&amp;`. A plus sign is not read as a
+ * space, because names of addresses may contain it.
  */
 export const readLinkParameters = (query: string): LinkParameters =>
   query.split('&').map((pair) => {
@@ -72,7 +81,9 @@ export function unescapeText(text: string): string {
   }
 }
 
-/** An amount may be named twice, if it is the same. Zero leaves it open. */
+/**
+ * Reads the amount. It may be given twice if both are equal. Zero leaves the amount to the payer.
+ */
 function readAmounts(texts: readonly string[]): Result<Sat | null, 'bad_bitcoin_amount'> {
   const amounts = new Set(texts.map(readBitcoinAmount));
   const [amountSat = sat(0n), ...others] = amounts;
@@ -80,7 +91,10 @@ function readAmounts(texts: readonly string[]): Result<Sat | null, 'bad_bitcoin_
   return accept(amountSat === 0n ? null : amountSat);
 }
 
-/** Reads an amount in bitcoin to the sat; null for what is no amount, or has parts of a sat. */
+/**
+ * Reads an amount in bitcoin, exact to the sat; null for a text that is not an amount, or that has
+ * a fraction of a sat.
+ */
 export function readBitcoinAmount(text: string): Sat | null {
   const [, whole = '', part = ''] = /^(\d{0,8})(?:\.(\d{0,8})0*)?$/.exec(text) ?? [];
   if (whole + part === '') return null;
@@ -89,10 +103,13 @@ export function readBitcoinAmount(text: string): Sat | null {
 }
 
 const SAT_DIGITS = 8;
-/** There will never be more than 21 million bitcoin. */
+/** The number of sats that will ever exist. */
 const MOST_SAT = 2_100_000_000_000_000n;
 
-/** The message says what is paid; the label names the payee. */
+/**
+ * Reads the purpose of a payment: the message, which says what it is for, and the label, which
+ * names the payee.
+ */
 function purposeOf(parameters: LinkParameters): string | null {
   const [message = null] = valuesOf(parameters, 'message');
   const [label = null] = valuesOf(parameters, 'label');

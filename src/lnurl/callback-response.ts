@@ -21,8 +21,8 @@ export interface PayAnswer {
 }
 
 /**
- * Reads a payee's answer to a request for an invoice. `routes` and unknown fields are ignored. It
- * never throws.
+ * Reads a payee's answer to a request for an invoice. `routes` and unknown fields are ignored. No
+ * answer makes this function throw.
  */
 export function readPayResponse(
   given: HostAnswer,
@@ -62,13 +62,13 @@ const no = (why: BadAnswer) => refuse(bad(why));
 export const payCallbackUrl = (callback: string, amountMsat: Msat, comment: string): string =>
   withQuery(callback, comment === '' ? { amount: amountMsat } : { amount: amountMsat, comment });
 
-/** The URL that gives the other side our invoice, for a withdrawal. */
+/** The URL that hands our invoice to the other side of a withdrawal. */
 export const withdrawCallbackUrl = (callback: string, k1: string, bolt11: string): string =>
   withQuery(callback, { k1, pr: bolt11 });
 
 /**
- * Adds parameters to the text of a URL, as reading and writing the query of a stranger could change
- * it.
+ * Appends parameters to a URL as text, because parsing and writing the query of a stranger's URL
+ * could change it.
  */
 function withQuery(callback: string, added: Readonly<Record<string, string | bigint>>): string {
   const query = Object.entries(added).map(([name, value]) => `${name}=${encode(`${value}`)}`);

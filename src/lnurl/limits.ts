@@ -1,10 +1,10 @@
-/** Limits of LNURL. Those that several features use stand in base/. */
+/** Limits of LNURL. Limits that several features use are in base/. */
 
-/** The most words of a text to pay that are looked at: any of them may be the payment. */
+/** The most words of a pasted text that are looked at, as any of them may be the payment. */
 export const MAX_PAY_WORDS = 1000;
 /**
- * The time for one question to a payee's server: names, connections, redirects and the whole
- * answer.
+ * The time limit of a request to a payee's server, from looking up its name to the end of the
+ * answer, with all redirects.
  */
 export const LNURL_CALL_MS = 15_000;
 export const LNURL_CONNECT_MS = 10_000;

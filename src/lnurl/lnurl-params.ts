@@ -16,18 +16,21 @@ export interface PayOffer {
   readonly callback: string;
   readonly minMsat: Msat;
   readonly maxMsat: Msat;
-  /** The metadata exactly as they came: the invoice commits to the SHA-256 of their UTF-8 bytes. */
+  /**
+   * The metadata exactly as received, because the invoice commits to the SHA-256 of their UTF-8
+   * bytes.
+   */
   readonly metadata: string;
   /** What the payment is for: text/long-desc (LUD-20), else text/plain. */
   readonly text: string;
-  /** The length that a comment may have (LUD-12); 0 where no comment is taken. */
+  /** The maximum length of a comment (LUD-12); 0 when the payee takes no comment. */
   readonly commentLength: number;
 }
 
 export interface WithdrawOffer {
   readonly tag: 'withdrawRequest';
   readonly callback: string;
-  /** The secret of the withdrawal, with which anyone may withdraw once. */
+  /** The secret of the withdrawal. Anyone who has it can withdraw once. */
   readonly k1: string;
   readonly minMsat: Msat;
   readonly maxMsat: Msat;
@@ -36,7 +39,10 @@ export interface WithdrawOffer {
 
 type Read<T> = Result<T, LnurlRefusal>;
 
-/** Reads the answer of an LNURL. Its amounts are in msat. It never throws. */
+/**
+ * Reads the answer of an LNURL server, whose amounts are in msat. No answer makes this function
+ * throw.
+ */
 export function readLnurlParams(given: HostAnswer, rules: OutboundRules): Read<LnurlParams> {
   const error = readError(given);
   if (error !== null) return refuse(error);
@@ -83,14 +89,14 @@ function readPayOffer(answer: JsonObject, rules: OutboundRules): Read<PayOffer> 
 }
 
 function readWithdrawOffer(answer: JsonObject, rules: OutboundRules): Read<WithdrawOffer> {
-  // A voucher that allows no withdrawal any more is used up, whatever else it says.
+  // A voucher with a maximum of 0 is used up, so its other fields do not matter.
   if (asInteger(answer.maxWithdrawable) === 0n) return no('nothing_left');
   const callback = readOutboundUrl(asText(answer.callback) ?? '', rules);
   if (!callback.ok) return no('bad_callback');
   const limits = readLimits(answer.minWithdrawable, answer.maxWithdrawable, 0n);
   if (limits === null) return no('bad_limits');
   const k1 = asText(answer.k1) ?? '';
-  // A secret that cleaning would change is refused: PostgreSQL cannot store it.
+  // A secret that cleaning would change is refused, because PostgreSQL cannot store it.
   const isSecret = k1 !== '' && cleanText(k1, MAX_WITHDRAW_SECRET_LENGTH) === k1;
   if (!isSecret) return no('bad_withdraw');
   const text = asDisplayText(asText(answer.defaultDescription) ?? '', MAX_OFFER_TEXT_LENGTH);
@@ -98,8 +104,8 @@ function readWithdrawOffer(answer: JsonObject, rules: OutboundRules): Read<Withd
 }
 
 /**
- * Reads the least and the greatest amount. Some services name no end: a number beyond 2^53 or
- * beyond all bitcoin.
+ * Reads the lowest and the highest amount. Some services give a maximum beyond 2^53 or beyond all
+ * bitcoin, which means that they have none.
  */
 function readLimits(
   least: unknown,
@@ -118,8 +124,8 @@ function readLimits(
 const HUGE = BigInt(Number.MAX_SAFE_INTEGER);
 
 /**
- * Reads metadata, which are pairs in JSON (LUD-06). Entries of another form are ignored; of each
- * kind the first counts.
+ * Reads metadata, which are pairs in JSON (LUD-06). Entries of another form are ignored. If a kind
+ * occurs more than once, its first entry counts.
  */
 function readMetadata(text: string): ReadonlyMap<string, string> | null {
   const list = parse(text);
@@ -141,6 +147,6 @@ function parse(text: string): unknown {
   }
 }
 
-/** Whether a payee demands data about the payer (LUD-18), which this service never tells. */
+/** Whether a payee demands data about the payer (LUD-18), which this service never gives. */
 const wantsPayerData = (payerData: unknown): boolean =>
   Object.values(asObject(payerData) ?? {}).some((wanted) => asObject(wanted)?.mandatory === true);

@@ -1,4 +1,4 @@
-/** Reasons why a text cannot be paid, or a payee's server cannot be used. Nothing was paid. */
+/** Why a text cannot be paid, or why a payee's server cannot be used. Nothing was paid. */
 export type LnurlRefusal =
   | { readonly kind: 'unpayable_text'; readonly why: UnpayableText }
   /** The payee's server cannot be reached, or gave no readable answer. */
@@ -21,25 +21,25 @@ export type UnpayableText =
   | 'port'
   | 'onion'
   | 'own_link'
-  /** An address is not paid here: the service does not send bitcoin over the chain. */
+  /** Bitcoin addresses cannot be paid, because the service does not send bitcoin on the chain. */
   | 'onchain'
-  /** The text looks like a bitcoin address, and a character is wrong. */
+  /** The text looks like a bitcoin address, but one of its characters is wrong. */
   | 'bad_bitcoin_address'
   | 'bad_bitcoin_amount'
-  /** The text is like the words from which a wallet is restored, which no one may be told. */
+  /** The text looks like the seed words of a wallet, which must not be told to anyone. */
   | 'seed_words'
   | 'bolt12'
   | 'silent_payment'
   /** The link offers ways to pay, but not Lightning. */
   | 'no_lightning'
-  /** The link has a part that a payer must understand, and this service does not (BIP 321). */
+  /** The URI has a part that the payer must understand, but this service does not (BIP 321). */
   | 'unknown_need'
   | 'nostr_key'
   | 'nostr_secret'
-  /** The text is a post or an article on Nostr, and no person. */
+  /** The text is a post or an article on Nostr, not a person. */
   | 'nostr_event'
   | 'bad_node_key'
-  /** The text names the node of this service itself, which belongs to no one in particular. */
+  /** The text names the node of this service itself, which does not belong to any single user. */
   | 'own_node'
   | 'login_link'
   | 'channel_link'

@@ -4,13 +4,13 @@ import { MAX_ADDRESS_LENGTH } from '../base/limits.ts';
 /** The human-readable part of a URL in bech32 (LUD-01). */
 const PREFIX = 'lnurl';
 /**
- * The greatest length of an LNURL: each character has five bits of the URL, and some stand around
- * them.
+ * The maximum length of an LNURL. Each of its characters holds five bits of the URL; the prefix and
+ * the checksum come in addition.
  */
 const MAX_LENGTH = Math.ceil((MAX_ADDRESS_LENGTH * 8) / 5) + 20;
 
 /**
- * Reads the URL in an LNURL (LUD-01), in upper or lower case but not mixed; null for any other
+ * Decodes the URL in an LNURL (LUD-01), in upper or lower case but not mixed; null for any other
  * text. The URL itself is not checked.
  */
 export function decodeLnurl(text: string): string | null {

@@ -1,28 +1,31 @@
 import { type OutboundRules, readOutboundUrl, type UrlProblem } from '../base/outbound-url.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 
-/** A lightning address, as its payer sees it. */
+/** A lightning address as its payer writes it. */
 export interface PayAddress {
-  /** The name with its tag, in small letters: `ann` or `ann+shop`. */
+  /** The name with its tag, in lower case: `ann` or `ann+shop`. */
   readonly name: string;
-  /** The domain with its port, where it has one. */
+  /** The domain, with its port if it has one. */
   readonly domain: string;
   /**
-   * The URL that tells how the address is paid; null for one at our own domain, which is never
-   * fetched.
+   * The URL that tells how to pay the address; null for an address of our own domain, which is
+   * never fetched.
    */
   readonly url: string | null;
 }
 
 /**
- * The form of an address's name (LUD-16): `a-z0-9-_.`, with a tag behind `+`. Dots alone would
- * change the path of the URL.
+ * The form of the name in a lightning address (LUD-16): `a-z0-9-_.`, with a tag after `+`. A name
+ * of dots alone is refused, because it would change the path of the URL.
  */
 export const ADDRESS_NAME = /^(?!\.+$)[a-z0-9._-]{1,64}(?:\+[a-z0-9._-]{1,64})?$/;
-/** The name of a domain itself: `@example.com` stands for `_@example.com`. */
+/** The name that stands for a whole domain: `@example.com` means `_@example.com`. */
 const ROOT_NAME = '_';
 
-/** Reads `name@domain` in any case; `@name`, without a domain, is an address of this service. */
+/**
+ * Reads `name@domain` in upper or lower case. `@name` without a domain is an address of this
+ * service.
+ */
 export function readPayAddress(
   text: string,
   rules: OutboundRules & { readonly ownDomain: string },
@@ -37,7 +40,7 @@ export function readPayAddress(
   if (domain === rules.ownDomain) return accept({ name, domain, url: null });
   const url = readOutboundUrl(`https://${domain}/.well-known/lnurlp/${name}`, rules);
   if (!url.ok) return refuse(url.refusal === 'bad_link' ? 'bad_address' : url.refusal);
-  // A domain that URL reads in another way than a person would is refused.
+  // A domain is refused if the URL class reads it in another way than a person would.
   return url.value.host === domain
     ? accept({ name, domain, url: url.value.href })
     : refuse('bad_address');

@@ -21,24 +21,27 @@ import { ADDRESS_NAME, type PayAddress, readPayAddress, writePayAddress } from '
 import { payWords, piecesOf, withSmallStart } from './pay-words.ts';
 import { isLikeSeed } from './seed-text.ts';
 
-/** What a text asks to pay, by the text alone: no server was asked. */
+/** What a text asks to pay, judged by the text alone, without asking a server. */
 export type PayText =
   | PayTarget
-  /** A mere word, which is a payment only if someone here has it as the name of their address. */
+  /** A single word. It is a payment only if a user of this service has this address name. */
   | { readonly kind: 'name'; readonly name: string };
 
 export type PayTarget =
   | LightningTarget
   | ChainTarget
-  /** A link that offers both: Lightning is meant, and the address where that cannot work. */
+  /**
+   * A link that offers Lightning and an address. The address is used only if paying over Lightning
+   * is impossible.
+   */
   | { readonly kind: 'both'; readonly lightning: LightningTarget; readonly chain: ChainTarget };
 
-/** Bitcoin that is sent to an address. */
+/** A payment to a bitcoin address. */
 export interface ChainTarget {
   readonly kind: 'chain';
-  /** One at least; the one that stands first is meant first, where its network fits. */
+  /** At least one address. The first one whose network fits is preferred. */
   readonly addresses: readonly ChainAddress[];
-  /** Null where the payer chooses it. */
+  /** The amount; null when the payer chooses it. */
   readonly amountSat: Sat | null;
   /** The purpose in the payee's words; null for none. */
   readonly purpose: string | null;
@@ -48,40 +51,44 @@ export type LightningTarget =
   /** The text looks like an invoice; it was not decoded. */
   | { readonly kind: 'bolt11'; readonly bolt11: string }
   | { readonly kind: 'address'; readonly address: PayAddress }
-  /** The public key of a node, in lower case: it is paid without an invoice (keysend). */
+  /** The public key of a node, in lower case. The node is paid without an invoice (keysend). */
   | { readonly kind: 'node'; readonly pubkey: string }
-  /** The address of a page of this service with an invoice that a payer asked for. */
+  /** The address of a page of this service on which an invoice can be paid. */
   | { readonly kind: 'own_invoice'; readonly name: string; readonly id: string }
   | {
       readonly kind: 'lnurl';
       readonly url: string;
       readonly expects: LnurlTag | null;
       /**
-       * Whether the link leaves the scheme open (LUD-17): https, or http where the operator allows
-       * it.
+       * Whether the link does not say its scheme (LUD-17): it is https, or http where the operator
+       * allows it.
        */
       readonly isSchemeOpen: boolean;
     };
 
-/** What a link says that it is for: by its scheme (LUD-17) or by `tag=`. */
+/** The purpose that a link states by its scheme (LUD-17) or by `tag=`. */
 export type LnurlTag = 'payRequest' | 'withdrawRequest';
 
 export interface PayTextRules extends OutboundRules {
-  /** The domain of addresses of this service, with its port where it has one. */
+  /** The domain of this service's lightning addresses, with its port if it has one. */
   readonly ownDomain: string;
-  /** Every host of this service, with its port where it has one. */
+  /** All hosts of this service, with their ports if they have one. */
   readonly ownHosts: readonly string[];
 }
 
 type Read = Result<PayTarget, UnpayableText>;
 
 /**
- * Reads what a person pasted or scanned: BOLT11, a lightning address (LUD-16), LNURL in bech32
- * (LUD-01) or as a URL with a scheme of LUD-17, all of them behind `lightning:` too, a URL with
- * `?lightning=` (LUD-01), a bitcoin address, alone or in a link (BIP 321) that may offer Lightning
- * beside it, the public key of a node with or without where it listens, and the name of someone
- * here. Signs and words may stand around it. Everything else is refused with what it is, where that
- * is known, and so is a text with several payments in it.
+ * Reads what a person pasted or scanned. These texts can be paid:
+ * - an invoice (BOLT 11), a lightning address (LUD-16), or an LNURL, in bech32 (LUD-01) or with a
+ *   scheme of LUD-17; `lightning:` may precede each of them;
+ * - a URL with `?lightning=` (LUD-01);
+ * - a bitcoin address, alone or in a URI (BIP 321), which may offer Lightning as well;
+ * - the public key of a node, with or without its network address;
+ * - the address name of a user of this service.
+ *
+ * Punctuation and other words may surround them. Any other text is refused, with what it is where
+ * that is known. A text with several payments is refused as well.
  */
 export function readPayText(text: string, rules: PayTextRules): Result<PayText, UnpayableText> {
   if (text.length > MAX_PAY_TEXT_LENGTH) return refuse('too_long');
@@ -98,8 +105,8 @@ export function readPayText(text: string, rules: PayTextRules): Result<PayText, 
 }
 
 /**
- * Reads what can be paid in a sentence, where the same may stand twice. `@name` is only a mention
- * there.
+ * Reads what can be paid in a sentence, which may contain the same payment twice. In a sentence,
+ * `@name` is only a mention of someone.
  */
 function readSentence(words: readonly string[], rules: PayTextRules): Read {
   const reads = readPayWords(words, rules);
@@ -114,15 +121,18 @@ function readSentence(words: readonly string[], rules: PayTextRules): Read {
   return known ?? refuse('not_understood');
 }
 
-/** Leaves out addresses that stand beside a Lightning payment: people offer both for one thing. */
+/**
+ * Leaves out bitcoin addresses next to a Lightning payment, because people offer both for the same
+ * payment.
+ */
 function preferLightning(targets: readonly PayTarget[]): readonly PayTarget[] {
   const others = targets.filter(({ kind }) => kind !== 'chain');
   return others.length === 0 ? targets : others;
 }
 
 /**
- * Whether a text is the beginning of an invoice that stands beside it, such as `lnbc21u1p…`, which
- * people compare.
+ * Whether a text is the beginning of an invoice in the same text, such as `lnbc21u1p…`, which
+ * people write down to compare.
  */
 const isBeginning = (target: PayTarget, all: readonly PayTarget[]): boolean =>
   all.some((other) => {
@@ -133,7 +143,7 @@ const isBeginning = (target: PayTarget, all: readonly PayTarget[]): boolean =>
 const lettersOf = (target: PayTarget): string =>
   (target.kind === 'bolt11' && /^[0-9a-z]+/.exec(target.bolt11.toLowerCase())?.[0]) || '';
 
-/** Reads each word, and the parts of a word that is nothing to pay. */
+/** Reads each word, and the parts of those words that cannot be paid as a whole. */
 export function readPayWords(words: readonly string[], rules: PayTextRules): readonly Read[] {
   const inSentence = words.filter((word) => !word.startsWith('@'));
   return inSentence.flatMap((word) => {
@@ -142,7 +152,10 @@ export function readPayWords(words: readonly string[], rules: PayTextRules): rea
   });
 }
 
-/** A key that is equal for two forms of the same payee, as an LNURL may stand for an address. */
+/**
+ * A key that is equal for two forms of the same payee, because an LNURL may stand for a lightning
+ * address.
+ */
 function keyOf(target: PayTarget): string {
   if (target.kind === 'both') return keyOf(target.lightning);
   if (target.kind === 'chain') return target.addresses.map(({ address }) => address).join();
@@ -153,17 +166,15 @@ function keyOf(target: PayTarget): string {
   return target.address.url ?? writePayAddress(target.address);
 }
 
-/** Reads one word, without signs around it. */
+/** Reads a single word that has no punctuation around it. */
 export function readPayWord(word: string, rules: PayTextRules): Read {
   return hasInvisible(word) ? refuse('not_understood') : readLink(word, rules, MAX_SCHEMES);
 }
 
-/** The most schemes in front of a link, as in `lightning:lnurlp://…`, which has two. */
+/** The most schemes before a link. `lightning:lnurlp://…` has two. */
 const MAX_SCHEMES = 3;
 
-/**
- * Reads a link; `schemes` is the number of schemes that may still stand in front of what is paid.
- */
+/** Reads a link. `schemes` is the number of schemes that may still precede the payment. */
 function readLink(word: string, rules: PayTextRules, schemes: number): Read {
   const [, given = '', rest = ''] = SCHEME.exec(withPlainScheme(word)) ?? [];
   const scheme = given.toLowerCase();
@@ -192,31 +203,31 @@ function readLink(word: string, rules: PayTextRules, schemes: number): Read {
     case 'too many':
       return refuse('not_understood');
     default:
-      // The word in front of the colon is no scheme, as in `Invoice:lnbc…`.
+      // The word before the colon is no scheme, as in `Invoice:lnbc…`.
       return readWithoutScheme(BECH32.test(rest) ? rest : word, rules);
   }
 }
 
 /**
- * The form of a scheme in front of a link. For some schemes sites can only handle links with `web+`
- * in front.
+ * The form of a scheme before a link. Websites can handle links with some schemes only if `web+`
+ * precedes them.
  */
 const SCHEME = /^(?:web\+)?([a-z][a-z0-9+-]*):\/*(.*)$/is;
 
 /**
- * Undoes what some programs do to a link: they escape the colon behind its scheme, and with it the
- * whole link.
+ * Undoes the escaping of some programs, which encode the colon of a link, and with it the rest of
+ * the link.
  */
 const withPlainScheme = (word: string): string =>
   /^[a-z+]+%3a/i.test(word) ? unescapeText(word) : word;
 
-/** Reads the text behind `lightning:`, which is paid itself, or is a link to what is paid. */
+/** Reads the text after `lightning:`, which is either a payment or a link to one. */
 function readInner(rest: string, rules: PayTextRules, schemes: number): Read {
   if (SCHEME.test(withPlainScheme(rest))) return readLink(rest, rules, schemes - 1);
   return readWithoutScheme(beforeQuery(rest), rules);
 }
 
-/** Cuts off a slash that browsers add, and a query that sites add. */
+/** Cuts off a slash that browsers append, and a query that websites append. */
 const beforeQuery = (text: string): string =>
   unescapeText(text.replace(/[?&#].*$/s, '').replace(/(?<!\/)\/+$/, '')).trim();
 
@@ -240,15 +251,15 @@ function readWithoutScheme(text: string, rules: PayTextRules): Read {
 }
 
 /**
- * The form of a node's key, also as `key@host:port`, the form in which nodes are announced. Joined
- * to anything else it may be another payment.
+ * The form of a node's key, alone or as `key@host:port`, in which nodes are announced. A key in any
+ * other surroundings may be another payment.
  */
 const NODE = /^(0[23][0-9a-f]{64})(?:@[\w.:[\]-]+)?$/i;
 
 const readNode = (pubkey: string): Read =>
   isNodePubkey(pubkey) ? accept({ kind: 'node', pubkey }) : refuse('bad_node_key');
 
-/** Forms of texts that people paste although they are no Lightning payment, and what these are. */
+/** Forms of texts that people paste although they cannot be paid, and what each of them is. */
 const KNOWN: readonly (readonly [form: RegExp, is: UnpayableText])[] = [
   [/^ln[oir]1/i, 'bolt12'],
   [/^t?sp1q[a-z0-9]{20,}$/i, 'silent_payment'],
@@ -268,7 +279,7 @@ function readBech32(text: string, rules: PayTextRules): Read {
   return readOwnUrl(url, rules) ?? readLnurlUrl(readOutboundUrl(url, rules));
 }
 
-/** Reads the text behind `nostr:`, which may also be a key in hex. */
+/** Reads the text after `nostr:`, which may also be a key in hex. */
 function readNostrLink(rest: string, rules: PayTextRules): Read {
   const read = readWithoutScheme(beforeQuery(rest), rules);
   const isNamed = !read.ok && NOSTR.has(read.refusal);
@@ -278,8 +289,8 @@ function readNostrLink(rest: string, rules: PayTextRules): Read {
 const NOSTR: ReadonlySet<UnpayableText> = new Set(['nostr_secret', 'nostr_event']);
 
 /**
- * Reads a link of LUD-17. The host stands behind the scheme, where `//` may be missing. Sites also
- * put an address there, an LNURL in bech32, or a whole link with its `https://`.
+ * Reads a link of LUD-17. The host follows the scheme, sometimes without `//`. Websites also put a
+ * lightning address there, an LNURL in bech32, or a whole link with its `https://`.
  */
 function readLud17(rest: string, expects: LnurlTag, rules: PayTextRules): Read {
   const plain = /^[^/?]*%(?:2f|3a|40)/i.test(rest) ? unescapeText(rest) : rest;
@@ -291,7 +302,7 @@ function readLud17(rest: string, expects: LnurlTag, rules: PayTextRules): Read {
       ? readAddress(beforeQuery(link), rules)
       : readLud17Link(link, rules);
   if (!read.ok || read.value.kind !== 'lnurl') return read;
-  // An LNURL in bech32 says itself whether it is https.
+  // An LNURL in bech32 contains a whole URL, which says whether it is https.
   return accept({ ...read.value, expects, isSchemeOpen: !/^lnurl1/i.test(link) });
 }
 
@@ -302,7 +313,7 @@ function readLud17Link(link: string, rules: PayTextRules): Read {
 }
 
 /**
- * Writes the name of an address in lower case (LUD-16), as in a QR code all letters may be upper
+ * Writes the name of an address in lower case (LUD-16), because a QR code may have it in upper
  * case.
  */
 const withSmallName = (url: string): string =>
@@ -311,7 +322,8 @@ const withSmallName = (url: string): string =>
 const LARGE_NAME = /^https?:\/\/[^/?#]+\/\.well-known\/lnurlp\/[^?#]*/i;
 
 /**
- * Reads a URL of this service itself, which is never fetched: it is an address, or nothing to pay.
+ * Reads a URL of this service, which is never fetched: either it stands for a lightning address, or
+ * it cannot be paid.
  */
 function readOwnUrl(text: string, { ownDomain, ownHosts }: PayTextRules): Read | null {
   const url = URL.parse(text);
@@ -327,7 +339,10 @@ function readOwnUrl(text: string, { ownDomain, ownHosts }: PayTextRules): Read |
 }
 
 const OWN_INVOICE_PATH = /^\/pay\/([a-z0-9._+-]+)\/([a-z0-9]+)$/i;
-/** Paths of this service under which addresses are paid, by wallets or on the page for payers. */
+/**
+ * Paths of this service that stand for a lightning address: the one for wallets, and the page for
+ * payers.
+ */
 const OWN_PATH = /^\/(?:\.well-known\/lnurlp|pay)\/([a-z0-9._+-]+)\/?$/i;
 
 function readLnurlUrl(url: Result<URL, UnpayableText>): Read {
@@ -339,9 +354,12 @@ function readLnurlUrl(url: Result<URL, UnpayableText>): Read {
   return accept({ kind: 'lnurl', url: url.value.href, expects, isSchemeOpen: false });
 }
 
-/** Reads a link for browsers that contains an LNURL (LUD-01), or an LNURL that names its tag. */
+/**
+ * Reads a link for browsers that contains an LNURL (LUD-01), or that is an LNURL and says so in its
+ * tag.
+ */
 function readWebLink(text: string, rules: PayTextRules, schemes: number): Read {
-  // Pages that work in the browser alone read parameters behind the `#`.
+  // Pages that run in the browser alone have their parameters after the `#`.
   const [, query = '', fragment = ''] = /^[^?#]*(?:\?([^#]*))?#?(.*)$/s.exec(text) ?? [];
   const parameters = [query, fragment.replace(/^[^?]*\?/, '')].flatMap(readLinkParameters);
   const inside = readLightningParameter(parameters, rules, schemes);
@@ -361,8 +379,8 @@ function readPageLink(url: string, rules: PayTextRules): Read {
 const LNURL_PATH = /^\/\.well-known\/lnurlp\//;
 
 /**
- * Reads BIP 321. Some sites put the Lightning payment where the address belongs. Where what a link
- * says of Lightning cannot be read, its address counts.
+ * Reads a bitcoin URI (BIP 321). Some sites put the Lightning payment in the place of the address.
+ * If the Lightning part of a URI cannot be read, its address is used.
  */
 function readBitcoin(rest: string, rules: PayTextRules, schemes: number): Read {
   const read = readBitcoinLink(rest);
@@ -381,7 +399,9 @@ function readBitcoin(rest: string, rules: PayTextRules, schemes: number): Read {
     : accept({ kind: 'both', lightning, chain });
 }
 
-/** Reads a link that names no address that can be paid, and no Lightning payment by its name. */
+/**
+ * Reads a bitcoin URI that has neither an address that can be paid nor a parameter for Lightning.
+ */
 function readWithoutAddress({ path, parameters }: BitcoinLink, rules: PayTextRules): Read {
   const text = beforeQuery(path);
   if (text !== '') {
@@ -392,7 +412,7 @@ function readWithoutAddress({ path, parameters }: BitcoinLink, rules: PayTextRul
   return refuse(OTHER_WAYS.get(known) ?? 'no_lightning');
 }
 
-/** Ways to pay that a link without an address offers in its place. */
+/** Other ways to pay that a bitcoin URI without an address offers. */
 const OTHER_WAYS: ReadonlyMap<string, UnpayableText> = new Map([
   ['lno', 'bolt12'],
   ['sp', 'silent_payment'],
@@ -400,8 +420,8 @@ const OTHER_WAYS: ReadonlyMap<string, UnpayableText> = new Map([
 ]);
 
 /**
- * Reads what is paid from the parameters; null where there is none. `lightning` counts before
- * `lnurl`, which may be the same once more.
+ * Reads the Lightning payment in the parameters; null when there is none. `lightning` takes
+ * precedence over `lnurl`, which may repeat the same payment.
  */
 function readLightningParameter(
   parameters: LinkParameters,
@@ -418,8 +438,8 @@ function readLightningParameter(
 }
 
 /**
- * Reads several values, of which one payment may be named twice, beside some that cannot be paid
- * (BIP 321).
+ * Reads several values of a parameter. They may contain one payment, perhaps twice, and others that
+ * cannot be paid (BIP 321).
  */
 function readValues(values: readonly string[], rules: PayTextRules, schemes: number): Read {
   const reads = values.map((value) => readInner(value, rules, schemes));

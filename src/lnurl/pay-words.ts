@@ -2,9 +2,9 @@ import { bech32 } from '@scure/base';
 import { MAX_PAY_WORDS } from './limits.ts';
 
 /**
- * The words of a text that people paste, without what stands around them: signs, quotes, brackets,
- * invisible marks. An invoice or LNURL that is broken over lines, or contains spaces, becomes one
- * word again, unless there are more words than are looked at.
+ * Splits a pasted text into words, without the punctuation, quotes, brackets and invisible
+ * characters around them. An invoice or LNURL that is broken over lines, or has spaces in it, is
+ * joined to one word, unless there are too many words to look at.
  */
 export function payWords(text: string): readonly string[] {
   const parts = text.replaceAll(WITHOUT_WIDTH, '').split(/\s+/);
@@ -22,29 +22,27 @@ export function piecesOf(word: string): readonly string[] {
 }
 
 /**
- * Removes signs from both ends of a word, except dots, slashes and lines, which may begin a name or
- * end a link.
+ * Removes punctuation from both ends of a word, except for characters that may begin a name or end
+ * a link, such as slashes and underscores.
  */
 export function bareWord(word: string): string {
   const rest = word.replace(OPENING, '');
-  // A host of IPv6 ends in its bracket, which must stay.
+  // The closing bracket of an IPv6 host must stay.
   return rest.replace(rest.includes('[') ? CLOSING_BUT_BRACKETS : CLOSING, '');
 }
 
-/**
- * Characters without width, such as soft hyphens, breaks and variants of signs, which no one sees.
- */
+/** Characters without width, such as soft hyphens, invisible spaces and variation selectors. */
 const WITHOUT_WIDTH = /[\u00ad\u200b\u2060\ufeff]|[\ufe00-\ufe0f]/g;
 
 /**
- * Signs that may stand in front of a word: brackets, quotes, pictures such as a lightning sign,
- * marks of direction, signs of lists, and the sign of bitcoin, which is written before addresses
- * (BIP 353).
+ * Characters that may precede a word: brackets, quotes, symbols such as a lightning bolt, marks of
+ * writing direction, bullets of lists, and the bitcoin sign, which is written before addresses (BIP
+ * 353).
  */
 const OPENING = /^[\p{Cf}\p{Ps}\p{Pi}\p{Pf}\p{So}\p{Sm}\p{Sk}₿"'*:;,!?¿¡•·–—…]+/u;
 /**
- * Signs that may stand behind a word. The look-behind in the pattern tries each row of signs only
- * once, so that time grows with the length of the text and not with its square.
+ * Characters that may follow a word. The look-behind in the pattern tries each row of such
+ * characters only once, so that the time grows with the length of the text and not with its square.
  */
 const CLOSING = closing('\\p{Pe}');
 const CLOSING_BUT_BRACKETS = closing(')}');
@@ -55,19 +53,21 @@ function closing(brackets: string): RegExp {
 }
 
 /**
- * The beginning of an invoice or LNURL that goes to the end of its word; quoted mails end lines
+ * The beginning of an invoice or LNURL, up to the end of its word. Quoted mails end their lines
  * with `=`.
  */
 const START = /(?:^|[:=/])((?:ln(?:bcrt|bc|tbs|tb)|lnurl1)[0-9a-z]*)=?$/i;
-/** The letters of bech32, in a word that may continue an invoice. */
+/** A word of bech32 letters, which may continue an invoice. */
 const CONTINUED = /^[0-9ac-hj-np-z]+=?$/i;
 /**
- * The most words behind an invoice that are tried as parts of it: `thanks` could be one by its
- * letters.
+ * The most words after an invoice that are tried as its continuation. A word such as `thanks` could
+ * be one, judging by its letters.
  */
 const MAX_WORDS_BEHIND = 12;
 
-/** Joins broken words, but only those whose checksum proves that they belong together. */
+/**
+ * Joins the words of a broken invoice or LNURL, if the checksum proves that they belong together.
+ */
 function joinBroken(words: readonly string[]): readonly string[] {
   const joined: string[] = [];
   for (let at = 0; at < words.length; ) {
@@ -91,7 +91,8 @@ function continuation(words: readonly string[], from: number): readonly string[]
 }
 
 /**
- * Counts the words that continue an invoice; 0 where it is whole already, or the checksum is wrong.
+ * Counts the words that continue an invoice; 0 when it is complete already, or when no checksum is
+ * right.
  */
 function countParts(head: string, parts: readonly string[]): number {
   if (parts.length === 0 || isWholeBech32(head)) return 0;
@@ -106,5 +107,5 @@ function countParts(head: string, parts: readonly string[]): number {
 export const isWholeBech32 = (text: string): boolean =>
   bech32.decodeUnsafe(withSmallStart(text), false) !== undefined;
 
-/** Undoes the capital that keyboards write at the start of a sentence. */
+/** Undoes the capital letter that keyboards put at the beginning of a sentence. */
 export const withSmallStart = (text: string): string => text.replace(/^L(?=n[^A-Z]*$)/, 'l');

@@ -7,16 +7,17 @@ import { type LightningTarget, type PayTextRules, readPayText } from './pay-text
 export type PayeeTextRefusal = UnpayableText | 'pays_once';
 
 /**
- * Reads a payee whom users can pay again and again, and returns the one form in which it is stored:
- * a lightning address or a node's key in lower case, or an LNURL. A mere name is that of someone
- * here.
+ * Reads a payee who can be paid repeatedly, and returns the form in which payees are stored: a
+ * lightning address or node key in lower case, or an LNURL. A mere name is that of a user of this
+ * service.
  */
 export function readPayeeText(text: string, rules: PayTextRules): Result<string, PayeeTextRefusal> {
   const read = readPayText(text, rules);
   if (!read.ok) return read;
   const target = read.value.kind === 'both' ? read.value.lightning : read.value;
   switch (target.kind) {
-    // An address that is paid twice tells everyone that both payments are for one person.
+    // A bitcoin address is refused: paying it twice would show everyone that both payments are for
+    // the same person.
     case 'chain':
     case 'bolt11':
     case 'own_invoice':
@@ -36,6 +37,6 @@ export function readPayeeText(text: string, rules: PayTextRules): Result<string,
 
 type PayLink = Pick<Extract<LightningTarget, { kind: 'lnurl' }>, 'url' | 'isSchemeOpen'>;
 
-/** Writes a link so that, when it is read again, it leads to the same place in the same way. */
+/** Writes a link that leads to the same place in the same way when it is read again. */
 export const writePayLink = ({ url, isSchemeOpen }: PayLink): string =>
   isSchemeOpen ? url.replace(/^https:/, 'lnurlp:') : encodeLnurl(url);

@@ -3,7 +3,7 @@ import type { JsonAnswer } from './lnurl-client.ts';
 import type { LnurlRefusal } from './lnurl-refusals.ts';
 import { asDisplayText, asObject, asText, type JsonObject } from './read-json.ts';
 
-/** The answer of a server, with the name of its host for people, with the port where it has one. */
+/** The answer of a server, with the host to show to people (with its port if it has one). */
 export interface HostAnswer extends JsonAnswer {
   readonly host: string;
 }
@@ -19,8 +19,9 @@ export function readError({ host, body }: HostAnswer): LnurlRefusal | null {
 }
 
 /**
- * Reads a refusal from an answer that lacks what was asked for. Many servers refuse in the way of
- * their framework, by the HTTP status and a field of their own. Null if the answer says nothing.
+ * Reads a refusal from an answer without the expected fields. Many servers refuse in the way of
+ * their web framework, by the HTTP status and a field of their own. Null if the answer has no
+ * refusal.
  */
 export function readOtherError({ host, status, body }: HostAnswer): LnurlRefusal | null {
   const reason = reasonIn(body);
@@ -28,11 +29,11 @@ export function readOtherError({ host, status, body }: HostAnswer): LnurlRefusal
   return isNo ? { kind: 'payee_refused', host, reason } : null;
 }
 
-/** Fields that may contain an error, LNURL's own first. */
+/** Fields that may contain the reason of an error; LNURL's own field comes first. */
 const FIELDS: readonly (keyof JsonObject)[] = ['reason', 'detail', 'message', 'msg', 'error'];
 /**
- * How deep a reason may stand: in a list of objects, as in `detail` of FastAPI, or in an object in
- * `error`.
+ * How deep in an object the reason is searched: FastAPI has it in a list of objects in `detail`,
+ * others in an object in `error`.
  */
 const MAX_DEPTH = 3;
 

@@ -1,6 +1,6 @@
-/** Reads values of a stranger's JSON; the result is null where the type is another. */
+/** Reads values from a stranger's JSON. The result is null when a value has another type. */
 
-/** The fields that are read here; a stranger may have left out any, or added others. */
+/** The fields that are read. A stranger may leave out any of them, or add others. */
 export type JsonObject = Readonly<Partial<Record<Field, unknown>>>;
 
 type Field =
@@ -39,8 +39,8 @@ export const asObject = (value: unknown): JsonObject | null =>
 export const asText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /**
- * Reads a whole number from 0. JSON numbers are exact up to 2^53 (RFC 8259, 6); some libraries
- * write larger ones as texts of digits.
+ * Reads a whole number, 0 or more. JSON numbers are exact only up to 2^53 (RFC 8259, 6), so some
+ * libraries write larger ones as strings of digits.
  */
 export function asInteger(value: unknown): bigint | null {
   if (typeof value === 'string') return /^[0-9]{1,30}$/.test(value) ? BigInt(value) : null;
@@ -49,8 +49,8 @@ export function asInteger(value: unknown): bigint | null {
 }
 
 /**
- * Makes a stranger's text fit to show: in one line, and without characters that are invisible or
- * change the direction of writing.
+ * Makes a stranger's text safe to show: on one line, and without characters that are invisible or
+ * change the writing direction.
  */
 export function asDisplayText(text: string, maxLength: number): string {
   const visible = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, (gap) =>

@@ -7,8 +7,8 @@ import type { BadAnswer } from './lnurl-refusals.ts';
 import { asDisplayText, asObject, asText, type JsonObject } from './read-json.ts';
 
 /**
- * A message, link or secret that a payee wants to have shown after the payment (LUD-09, LUD-10). It
- * is stored as JSON.
+ * A message, link or secret that a payee wants to be shown after the payment (LUD-09, LUD-10), in
+ * the form in which it is stored as JSON.
  */
 export type SuccessAction =
   | { readonly tag: 'message'; readonly message: string }
@@ -23,14 +23,14 @@ export type SuccessAction =
 /** What a success action shows, as plain text and never as markup. */
 export interface ShownSuccess {
   readonly text: string;
-  /** A URL at the host of the payee's callback, for people to follow and no program. */
+  /** A URL at the host of the payee's callback. People may open it, but no program does. */
   readonly url: string | null;
-  /** The decrypted text; null where there is none, or it cannot be decrypted. */
+  /** The decrypted text; null when there is none, or when it cannot be decrypted. */
   readonly secret: string | null;
 }
 
 /**
- * Reads a success action; null where there is none. An unknown tag is a reason not to pay (LUD-09).
+ * Reads a success action; null when there is none. An unknown tag is a reason not to pay (LUD-09).
  */
 export function readSuccessAction(
   value: unknown,
@@ -59,9 +59,9 @@ function readMessage(action: JsonObject): Read {
 }
 
 /**
- * Reads a link that a person may follow, with whatever a browser can open: a fragment, spaces,
- * other letters (URL writes them as %20 and so on). Its domain must be that of the callback
- * (LUD-09).
+ * Reads a link that a person may open. Everything that a browser accepts is allowed: a fragment,
+ * spaces, other letters (the URL class writes them as %20 and so on). Its domain must be that of
+ * the callback (LUD-09).
  */
 function readUrl(action: JsonObject, callback: string): Read {
   const text = (asText(action.url) ?? '').trim();
@@ -90,8 +90,8 @@ const shown = (value: unknown): string | null => {
 };
 
 /**
- * Whether a text is base64. Any other could not be decrypted, and one with NUL or half an emoji not
- * even stored.
+ * Whether a text is base64. Any other text could not be decrypted, and some texts, such as those
+ * with NUL, could not even be stored.
  */
 const isBase64 = (text: string): boolean => /^[A-Za-z0-9+/_-]*={0,2}$/.test(text);
 
@@ -99,8 +99,8 @@ const isBase64 = (text: string): boolean => /^[A-Za-z0-9+/_-]*={0,2}$/.test(text
 const IV_LENGTH = 24;
 
 /**
- * Shows a success action. The preimage, in hex, is the key to an encrypted one, which cannot be
- * shown before.
+ * Shows a success action. An encrypted one needs the preimage (in hex) as its key, so it cannot be
+ * shown before the payment has settled.
  */
 export function showSuccess(action: SuccessAction, preimage: string): ShownSuccess {
   switch (action.tag) {
@@ -125,8 +125,8 @@ function decrypt(
     const plain = [decipher.update(Buffer.from(ciphertext, 'base64')), decipher.final()];
     return asDisplayText(utf8.decode(Buffer.concat(plain)), MAX_CIPHERTEXT_LENGTH);
   } catch {
-    // The message cannot be decrypted: wrong padding, a wrong length or no text. The payment has
-    // settled all the same.
+    // The message cannot be decrypted, because its padding, its length or its encoding is wrong.
+    // The payment has settled nevertheless.
     return null;
   }
 }

@@ -23,6 +23,10 @@ const CAUSES: readonly Cause[] = [
     words: 'another LND works on its folder: end that one',
   },
   {
+    sign: /no space left on device/,
+    words: 'the disk is full: make room on it',
+  },
+  {
     sign: /chain control: .*(?:HTTP POST|zmq|bitcoind)/i,
     words: 'it does not reach bitcoind: check SATCHEL_BITCOIND_RPC_URL and SATCHEL_BITCOIND_ZMQ',
   },

@@ -20,6 +20,7 @@ type LndChain =
   | {
       readonly kind: 'neutrino';
       readonly peers: readonly LndPlace[];
+      readonly headers: { readonly blocks: string; readonly filters: string } | null;
       readonly feeUrl: string | null;
     }
   | {
@@ -31,13 +32,25 @@ type LndChain =
 export interface LndConfInput {
   readonly settings: LndSettings;
   readonly ports: NodePorts;
+  /** Whether LND forgets the transactions of its wallet, and reads them from the chain again. */
+  readonly rescans?: boolean;
+  /**
+   * Whether it fetches the headers of the chain from where the settings say. It would do so at each
+   * start, and not start where that is away.
+   */
+  readonly fetchesHeaders?: boolean;
 }
 
 /**
  * Writes all that LND is told. A file holds it, as other accounts of the machine can read the
  * arguments of a process. REST and RPC are for this machine only.
  */
-export function renderLndConf({ settings, ports }: LndConfInput): string {
+export function renderLndConf({
+  settings,
+  ports,
+  rescans = false,
+  fetchesHeaders = false,
+}: LndConfInput): string {
   const { network, chain, alias } = settings;
   return [
     '# Written by Satchel at each start of this node: changes are lost.',
@@ -45,6 +58,7 @@ export function renderLndConf({ settings, ports }: LndConfInput): string {
     // On regtest, no one publishes addresses of nodes.
     ...(network === 'regtest' ? [line('nobootstrap', 'true')] : []),
     ...chainLines(chain),
+    ...(fetchesHeaders ? headerLines(chain) : []),
     ...peerLines(settings),
     ...(alias === null ? [] : [line('alias', shortAlias(alias))]),
     line('restlisten', `127.0.0.1:${ports.rest}`),
@@ -58,6 +72,7 @@ export function renderLndConf({ settings, ports }: LndConfInput): string {
     line('no-backup-archive', 'true'),
     // LND bounds its log file, but not what it prints.
     line('logging.console.disable', 'true'),
+    ...(rescans ? [line('reset-wallet-transactions', 'true')] : []),
     '',
   ].join('\n');
 }
@@ -80,6 +95,15 @@ function chainLines(chain: LndChain): readonly string[] {
         line('bitcoind.zmqpubrawtx', chain.zmq.rawTx),
       ];
   }
+}
+
+function headerLines(chain: LndChain): readonly string[] {
+  if (chain.kind !== 'neutrino' || chain.headers === null) return [];
+  const { blocks, filters } = chain.headers;
+  return [
+    line('neutrino.blockheaderssource', blocks),
+    line('neutrino.filterheaderssource', filters),
+  ];
 }
 
 function peerLines({ listen, externalAddress }: LndSettings): readonly string[] {

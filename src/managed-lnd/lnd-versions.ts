@@ -77,6 +77,9 @@ export function warningsOf(version: string): readonly string[] {
 export const parseVersion = (text: string): string | null =>
   /^(?!lncli)\S+ version (\d{1,5}\.\d{1,5}\.\d{1,5})\b\S* commit=/.exec(text)?.[1] ?? null;
 
+/** Whether a version can fetch the headers of the chain from where it is told. */
+export const fetchesHeaders = (version: string): boolean => compareVersions(version, '0.21.0') >= 0;
+
 /** Compares two versions; negative if the first is older. */
 function compareVersions(first: string, second: string): number {
   const theirs = second.split('.').map(Number);

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../base/durations.ts';
 
-/** Limits of requests for money. Those that several features use stand in base/. */
+/** Limits of requests for money. Limits that several features use are in base/. */
 
 /** The most open requests for money of one user to one name. */
 export const MAX_OPEN_OF_PAIR = 10;

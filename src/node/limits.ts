@@ -1,4 +1,4 @@
-/** Limits of what is read from the node. Those that several features use stand in base/. */
+/** Limits of what is read from the node. Limits that several features use are in base/. */
 
 /** The most records of the node that one SQL statement compares with the database. */
 export const NODE_PAGE = 500;

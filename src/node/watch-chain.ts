@@ -25,11 +25,21 @@ const OLD_BLOCK_MS = 3 * HOUR_MS;
  * catches up, its newest block changes.
  */
 const STANDS_STILL_MS = 30 * MINUTE_MS;
+/**
+ * The time for which a node may be behind the chain and make no progress before operators are told.
+ */
+const NOT_SYNCED_MS = HOUR_MS;
+/**
+ * The time by which the date of the newest block must advance, beyond the time that has passed, to
+ * show that the node catches up. Blocks may be dated up to two hours too early or too late, so a
+ * smaller advance proves nothing.
+ */
+const CATCH_UP_MS = 4 * HOUR_MS;
 /** The time without peers that is worth an alarm: they come back by themselves after restarts. */
 const WITHOUT_PEERS_MS = 15 * MINUTE_MS;
 
 export async function watchChain(deps: WatchChainDeps, signal: AbortSignal): Promise<void> {
-  const looks = [createBlockLook(deps), createPeersLook(deps)];
+  const looks = [createBlockLook(deps), createSyncLook(deps), createPeersLook(deps)];
   const options = { name: 'the look at the chain of the node', everyMs: EVERY_MS };
   await runPeriodically(deps, options, signal, async () => {
     const info = await askInfo(deps);
@@ -67,6 +77,35 @@ function createBlockLook(deps: WatchChainDeps): Look {
     if (ageMs < OLD_BLOCK_MS) return await alarm.end();
     if (nowMs - newest.sinceMs < STANDS_STILL_MS) return;
     await alarm.raise(`the newest block of the node is ${name}: it no longer hears the chain`);
+  };
+}
+
+/**
+ * Looks whether the node has caught up with the chain. LND may hear of blocks and yet stop working
+ * on them, until it is started again. A node that reads the chain for the first time comes nearer
+ * to its end faster than blocks are made.
+ */
+function createSyncLook({ clock, node, ...deps }: WatchChainDeps): Look {
+  const subject = { kind: 'node_not_synced', subject: node.pubkey } as const;
+  const alarm = createStateAlarm(deps, subject, 'the node has caught up with the chain');
+  let behind: { readonly sinceMs: number; readonly newestMs: number } | null = null;
+  return async ({ synced, blockHeight, newestBlockAt }) => {
+    if (synced) {
+      behind = null;
+      return await alarm.end();
+    }
+    const [nowMs, newestMs] = [clock.monotonicMs(), newestBlockAt.getTime()];
+    behind ??= { sinceMs: nowMs, newestMs };
+    const lastsMs = nowMs - behind.sinceMs;
+    if (newestMs - behind.newestMs > lastsMs + CATCH_UP_MS) {
+      behind = { sinceMs: nowMs, newestMs };
+      return;
+    }
+    if (lastsMs < NOT_SYNCED_MS) return;
+    await alarm.raise(
+      `the node has said for ${Math.floor(lastsMs / MINUTE_MS)} minutes that it is behind the ` +
+        `chain, at block ${blockHeight} of ${newestBlockAt.toISOString()}`,
+    );
   };
 }
 

@@ -1,4 +1,4 @@
-/** Limits of Nostr. Those that several features use stand in base/. */
+/** Limits of Nostr. Limits that several features use are in base/. */
 
 /** The most relays that one receipt of a zap is sent to. */
 export const MAX_ZAP_RELAYS = 10;

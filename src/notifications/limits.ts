@@ -1,6 +1,6 @@
 import { DAY_MS } from '../base/durations.ts';
 
-/** Limits of notices. Those that several features use stand in base/. */
+/** Limits of notices. Limits that several features use are in base/. */
 
 export const KEEP_NOTICES_MS = 90 * DAY_MS;
 

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '../base/durations.ts';
 
-/** Limits of Nostr Wallet Connect. Those that several features use stand in base/. */
+/** Limits of Nostr Wallet Connect. Limits that several features use are in base/. */
 
 /** The KiB per second that a network may send to the relay; a smaller message counts as one KiB. */
 export const RELAY_KIB = { burst: 2048, perSec: 512, mostPerSec: 2048 };

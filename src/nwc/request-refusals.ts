@@ -39,7 +39,7 @@ export function requestError(refusal: RequestRefusal): NwcError {
       return nwcError('RESTRICTED', `this connection may not ${refusal.method}`);
     case 'begun_too_late':
       return nwcError('PAYMENT_FAILED', 'the payment could not be begun in time: it was not begun');
-    // Only this answer to a payment does not say what became of it.
+    // This is the only answer to a payment that does not say what became of the payment.
     case 'sent_before_restore':
       return nwcError(
         'OTHER',

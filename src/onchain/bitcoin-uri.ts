@@ -1,11 +1,14 @@
 import type { Sat } from '../base/amount.ts';
 import { decimalText } from '../base/decimal-text.ts';
 
-/** Writes a link to an address (BIP 321). */
+/** Writes a bitcoin URI that pays an address (BIP 321). */
 export const bitcoinUri = (address: string, amountSat: Sat | null = null): string =>
   `bitcoin:${address}${amountSat === null ? '' : `?amount=${exactBitcoin(amountSat)}`}`;
 
-/** Writes a link from which wallets that know Lightning pay the invoice, and others the address. */
+/**
+ * Writes a bitcoin URI with an invoice. Wallets that know Lightning pay the invoice, others pay the
+ * address.
+ */
 export const uriForBoth = (address: string, amountSat: Sat, bolt11: string): string =>
   `${bitcoinUri(address, amountSat)}&lightning=${bolt11.toUpperCase()}`;
 

@@ -1,9 +1,9 @@
 import type { Deposit } from './deposit.ts';
 import type { Withdrawal } from './withdrawal.ts';
 
-/** Port: what arrived over the chain and what was sent, as one list. */
+/** Port: deposits and withdrawals in one list. */
 export interface ChainTransactionStore {
-  /** Newest first. */
+  /** Lists deposits and withdrawals, the newest first. */
   list(query: ChainTransactionQuery): Promise<readonly ChainTransaction[]>;
   /**
    * Lists what has changed the balance, newest first: deposits that were credited, and withdrawals
@@ -18,7 +18,7 @@ export interface ChainTransactionStore {
 
 export interface ChainTransactionQuery {
   readonly userId: string;
-  /** Whether what was sent is listed, too. */
+  /** Whether withdrawals are listed, too. */
   readonly hasSent: boolean;
   readonly offset: number;
   readonly limit: number;

@@ -1,4 +1,4 @@
-/** Compares what the node has made of an order with the order itself. */
+/** Compares the transaction that the node has made with the order. */
 
 import { type Sat, sat } from '../base/amount.ts';
 import { decodePsbt } from '../lightning/bitcoin/psbt.ts';
@@ -13,13 +13,16 @@ import type { WalletTransaction } from '../lightning/chain-wallet.ts';
 import { NodeFault } from '../lightning/node-port.ts';
 import type { SignedTransaction } from './withdrawal.ts';
 
-/** The one output that is paid for. */
+/** The output that the user has ordered. */
 export interface OrderedOutput {
   readonly script: string;
   readonly amountSat: Sat;
 }
 
-/** The transaction that is to be signed. Throws where it pays anything but the order and change. */
+/**
+ * Reads the transaction that is to be signed. Throws if it pays anything except for the order and
+ * the change.
+ */
 export function readFunded(funded: FundedTransaction, ordered: OrderedOutput): Transaction {
   const transaction = decodePsbt(Buffer.from(funded.psbt, 'base64'))?.transaction ?? null;
   if (transaction === null || !pays(transaction.outputs, ordered, funded.changeIndex)) {
@@ -43,7 +46,10 @@ const pays = (
 const isOrdered = ({ script, valueSat }: TransactionOutput, ordered: OrderedOutput): boolean =>
   script === ordered.script && valueSat === ordered.amountSat;
 
-/** Throws where the node has signed something else. The id is computed here. */
+/**
+ * Reads the signed transaction, and computes its id. Throws if the node has signed a different
+ * transaction.
+ */
 export function readSigned(
   { inputs, feeSat, changeIndex }: FundedTransaction,
   unsigned: Transaction,
@@ -56,7 +62,7 @@ export function readSigned(
   return { txid: txidOf(signed), raw, inputs, feeSat, changeIndex };
 }
 
-/** All but signatures. */
+/** The transaction without its signatures, as a text to compare. */
 const contentOf = ({ version, inputs, outputs, lockTime }: Transaction): string =>
   JSON.stringify([
     version,
@@ -66,8 +72,9 @@ const contentOf = ({ version, inputs, outputs, lockTime }: Transaction): string 
   ]);
 
 /**
- * What the wallet of the node says of a transaction that the database has lost; null where it does
- * not pay the order. Of several coins only the sum is known, and nothing but the sum is read.
+ * Reads a transaction that the node's wallet has and the database has lost; null if it does not pay
+ * the order. The wallet tells only the sum of the coins that were spent, so the amounts of single
+ * coins are made up to give this sum, which is all that is read later.
  */
 export function readFound(
   { raw, feeSat, inputs }: WalletTransaction,

@@ -5,19 +5,19 @@ import type { OnchainRules } from './look-at-chain.ts';
 
 /** What an open deposit waits for. */
 export interface DepositProgress {
-  /** Confirmations so far, up to those that are needed. */
+  /** The number of confirmations so far, but not more than are needed. */
   readonly confirmations: number;
   readonly needed: number;
-  /** The sum that has to arrive at the address besides; 0 where nothing is missing. */
+  /** The sum that must still arrive at the address; 0 when nothing is missing. */
   readonly missingSat: Sat;
 }
 
-/** What is known of an open deposit as of the last look at the chain. */
+/** An open deposit, as of the last look at the chain. */
 export interface OpenDeposit {
   readonly deposit: Deposit;
-  /** The height of the chain; null before the first look. */
+  /** The height of the chain at the last look; null before the first one. */
   readonly tipHeight: number | null;
-  /** The sum of all open deposits at the address, this one included. */
+  /** The sum of all open deposits at the same address, including this one. */
   readonly openSat: Sat;
 }
 

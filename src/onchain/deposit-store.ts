@@ -2,49 +2,53 @@ import type { Sat } from '../base/amount.ts';
 import type { WalletTransaction } from '../lightning/chain-wallet.ts';
 import type { BlockPlace, Deposit } from './deposit.ts';
 
-/** Port: addresses of users, and what has arrived at them. Only `credit` moves money. */
+/** Port: addresses of users, and deposits to them. Of these methods, only `credit` moves money. */
 export interface DepositStore {
-  /** The address of a user that was not paid yet; null when there is none. */
+  /** The user's address that was not paid yet; null when there is none. */
   findUnusedAddress(userId: string): Promise<string | null>;
   /**
-   * The address that the user has from now on: this one, or that of a call that was faster. Null
-   * when this one was given out before, or the other one was paid meanwhile.
+   * Stores a new address of a user, and returns the address to use: this one, or one that a faster
+   * call has stored. Null when this address was given out before, or when the other one was paid in
+   * the meantime.
    */
   saveAddress(address: NewAddress): Promise<string | null>;
-  /** Which of these addresses are of users. */
+  /** Those of these addresses that belong to users. */
   listKnown(addresses: readonly string[]): Promise<ReadonlySet<string>>;
-  /** False when another process leads now. */
+  /** Stores outputs that pay users. False when another process leads now. */
   note(outputs: readonly SeenOutput[], fence: bigint): Promise<boolean>;
-  /** Deposits that were not credited yet and have not gone. */
+  /** Lists deposits that were seen, but neither credited nor given up. */
   listOpen(): Promise<readonly Deposit[]>;
-  /** Lists deposits that were credited in blocks from this height on. */
+  /** Lists deposits that were credited and stand in a block of this height or above. */
   listCreditedSince(height: number): Promise<readonly Deposit[]>;
-  /** Ends open deposits that no block has and that were seen before: they are not waited for. */
+  /** Gives up open deposits without a block that were seen before this time. */
   giveUp(seenBefore: Date): Promise<void>;
   /**
-   * Ends deposits whose place another transaction has taken. False when another process leads now.
+   * Gives up deposits that another transaction has replaced. False when another process leads now.
    */
   giveUpReplaced(replaced: readonly ReplacedDeposit[], fence: bigint): Promise<boolean>;
-  /** What the transactions of these deposits spend, as transactions in hex. */
+  /** For each of these deposits, its transaction in hex. */
   listRaw(depositIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Also stops payments. False when it was noted before. */
+  /**
+   * Notes that the block of a credited deposit has left the chain, and stops payments. False when
+   * this was noted before.
+   */
   noteOrphaned(depositId: string): Promise<boolean>;
   credit(credits: readonly DepositCredit[]): Promise<readonly DepositOutcome[]>;
-  /** Newest first. */
+  /** Lists the deposits of a user, the newest first. */
   listOfUser(userId: string, page: { offset: number; limit: number }): Promise<readonly Deposit[]>;
-  /** Null before the first look. */
+  /** Reads what the last look has stored; null before the first look. */
   readCursor(pubkey: string): Promise<ChainCursor | null>;
   saveLook(pubkey: string, look: ChainLook): Promise<void>;
   /** What the wallet of the node held at the last look; 0 before the first one. */
   readCoins(): Promise<Sat>;
-  /** The height of the tip at the last look; null before the first one. */
+  /** The height of the chain at the last look; null before the first one. */
   readHeight(): Promise<number | null>;
 }
 
 export interface ChainCursor {
-  /** The height of the tip at the last look. */
+  /** The height of the chain at the last look. */
   readonly height: number;
-  /** The height of the tip at the first look. */
+  /** The height of the chain at the first look. */
   readonly firstHeight: number;
 }
 
@@ -71,7 +75,7 @@ export interface SeenOutput {
 
 export interface ReplacedDeposit {
   readonly depositId: string;
-  /** The transaction that has spent what the deposit was to spend. */
+  /** The id of the transaction that has spent an input of the deposit's transaction. */
   readonly replacedBy: string;
 }
 
@@ -79,7 +83,7 @@ export interface DepositCredit {
   readonly depositId: string;
   readonly block: BlockPlace;
   readonly at: Date;
-  /** Body of the settled record, made by `renderDeposit`. */
+  /** The body of the settled record, made by `renderDeposit`. */
   readonly record: string;
   readonly fence: bigint;
 }
@@ -87,10 +91,10 @@ export interface DepositCredit {
 export type DepositOutcome =
   | 'credited'
   | 'unclaimed'
-  /** The deposit was credited before. */
+  /** The deposit was credited by an earlier call. */
   | 'present'
-  /** Another process leads now. */
+  /** Another process leads now, so nothing was credited. */
   | 'fenced';
 
-/** The lease of the one process that watches the chain; SQL uses the same name. */
+/** The lease of the only process that watches the chain. SQL functions use the same name. */
 export const CHAIN_LEASE = 'watch-chain';

@@ -1,35 +1,38 @@
 import type { Sat } from '../base/amount.ts';
 
-/** Bitcoin that was sent to an address of a user: one output of a transaction. */
+/** Bitcoin that was sent to an address of a user: a single output of a transaction. */
 export interface Deposit {
   readonly id: string;
   readonly identifier: string;
   readonly userId: string;
   readonly address: string;
-  /** As block explorers show it; null for one that another user here has paid. */
+  /**
+   * The transaction id as block explorers show it; null if another user of this service has paid
+   * the address.
+   */
   readonly txid: string | null;
   readonly outputIndex: number | null;
   readonly amountSat: Sat;
   readonly seenAt: Date;
   readonly state: DepositState;
-  /** Where it stood at the last look; null while no block has it. */
+  /** The block that had the transaction at the last look; null while it is unconfirmed. */
   readonly block: BlockPlace | null;
-  /** When it was credited; null before. */
+  /** When the deposit was credited; null before. */
   readonly endedAt: Date | null;
-  /** The transaction that has spent what this one was to spend; null for none. */
+  /** The transaction that has replaced the deposit's one; null for none. */
   readonly replacedBy: string | null;
 }
 
 export type DepositState =
-  /** Known, and not credited yet. */
+  /** Seen, but not credited yet. */
   | 'seen'
   /**
-   * In no block for so long, or replaced by a transaction of a block, so that it is not waited
-   * for. It counts again when a block has it.
+   * Given up, because the transaction was unconfirmed for too long or was replaced. The deposit
+   * counts again if a block has its transaction after all.
    */
   | 'gone'
   | 'credited'
-  /** The owner had closed the account, so the deposit waits for an operator. */
+  /** The owner had closed the account, so an operator has to decide about the money. */
   | 'unclaimed';
 
 export interface BlockPlace {
@@ -37,6 +40,6 @@ export interface BlockPlace {
   readonly hash: string;
 }
 
-/** How deep a block is: 1 for the newest one, 0 for a transaction that no block has. */
+/** The number of confirmations: 1 in the newest block, 0 while the transaction is unconfirmed. */
 export const confirmationsOf = ({ block }: Pick<Deposit, 'block'>, tipHeight: number): number =>
   block === null ? 0 : Math.max(tipHeight - block.height + 1, 0);

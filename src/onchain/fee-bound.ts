@@ -1,14 +1,14 @@
 import { type Sat, sat } from '../base/amount.ts';
 
 /**
- * The highest fee where the payer names none: half more than the node estimates, as rates change
- * until the transaction is made.
+ * The highest fee when the payer names none: half more than the node estimates, because fee rates
+ * may rise until the transaction is made.
  */
 export const highestFeeSat = (estimatedSat: Sat): Sat => sat((estimatedSat * 3n + 1n) / 2n);
 
-/** Four weight units are a vbyte, and rates of LND count 1000 units. */
+/** Converts fee rates. A vbyte is four weight units, and LND's rates are per 1000 weight units. */
 export const SAT_PER_KW_OF_VBYTE = 250n;
 
-/** Whether blocks cost more than the operator allows, in sat per vbyte. */
+/** Whether the fee rate is above the operator's maximum, which is in sat per vbyte. */
 export const isTooDear = (satPerKw: bigint, maxFeeRate: bigint): boolean =>
   satPerKw > maxFeeRate * SAT_PER_KW_OF_VBYTE;

@@ -1,7 +1,8 @@
 /**
- * Deposits without a block whose place another transaction has taken: a block has what spends the
- * same output. That is known from the wallet's own list where the other one concerns the wallet
- * too, as a replacement with a higher fee mostly does, and from the node's chain otherwise.
+ * Finds unconfirmed deposits that were replaced, because a transaction in a block spends the same
+ * output. If the replacement concerns the node's wallet too, as a fee bump usually does, it is
+ * found in the wallet's list; otherwise the node is asked for the transaction that has spent the
+ * output.
  */
 
 import type { RaiseAlarmDeps } from '../alarms/raise-alarm.ts';
@@ -23,7 +24,7 @@ export interface FindReplacedDeps {
   readonly log: RaiseAlarmDeps['log'];
 }
 
-/** A transaction that no block has, with what it spends, and the deposits that it would bring. */
+/** An unconfirmed transaction, the outputs that it spends, and the deposits that it would bring. */
 export interface WaitingTransaction {
   readonly txid: string;
   readonly seenAt: Date;
@@ -31,13 +32,19 @@ export interface WaitingTransaction {
   readonly depositIds: readonly string[];
 }
 
-/** What one process has read of transactions that wait, by their ids, and how far it has asked. */
+/**
+ * What a process remembers between looks: the inputs of unconfirmed transactions by id, and how far
+ * it has asked the node about them.
+ */
 export interface WaitingMemory {
   readonly inputs: Map<string, readonly Outpoint[]>;
   asked: number;
 }
 
-/** Reads what waiting transactions spend, each once: one may bring thousands of deposits. */
+/**
+ * Reads the inputs of unconfirmed transactions, once per transaction, because one may contain
+ * thousands of deposits.
+ */
 export async function readWaiting(
   { deposits }: Pick<FindReplacedDeps, 'deposits'>,
   waiting: readonly Deposit[],
@@ -63,7 +70,7 @@ export async function readWaiting(
   });
 }
 
-/** What a transaction spends may have some 40 kB. */
+/** The number of transactions that are read at once, as the inputs of one may take some 40 kB. */
 const READ_AT_ONCE = 100;
 
 function inputsOf(raw: string): readonly Outpoint[] {
@@ -71,16 +78,16 @@ function inputsOf(raw: string): readonly Outpoint[] {
   return inputs.map(({ txid, index }) => ({ txid, index }));
 }
 
-/** So deep, a block is not expected to leave the chain. */
+/** The number of confirmations from which a block is not expected to leave the chain. */
 const DEEP = 6;
 
-/** Compares transactions that the wallet lists with what the waiting ones spend. */
+/** Compares the wallet's transactions with the inputs of unconfirmed deposits. */
 export interface ReplacementFinder {
-  /** Whether a transaction spends what a waiting one was to spend. */
+  /** Whether a transaction spends an input of another, unconfirmed one. */
   concerns(transaction: WalletTransaction): boolean;
-  /** Takes transactions in the blocks that the chain has. */
+  /** Compares these transactions, which stand in blocks of the chain. */
   note(placed: Iterable<WalletTransaction>): void;
-  /** By waiting transaction, the one that has taken its place. */
+  /** The replacing transaction for each replaced one, by transaction id. */
   readonly found: ReadonlyMap<string, string>;
 }
 
@@ -115,7 +122,7 @@ export function createReplacementFinder(
   };
 }
 
-/** The deposits of waiting transactions whose place another one has taken. */
+/** The deposits whose transaction was replaced. */
 export const replacedDeposits = (
   waiting: readonly WaitingTransaction[],
   found: ReadonlyMap<string, string>,
@@ -127,13 +134,15 @@ export const replacedDeposits = (
       : depositIds.map((depositId) => ({ depositId, replacedBy }));
   });
 
-/** How long most transactions wait for a block, so that no one is asked about them before. */
+/**
+ * The time before the node is asked about an unconfirmed transaction. Most are in a block by then.
+ */
 const ASKED_AFTER_MS = HOUR_MS;
 const ASKED_AT_ONCE = 8;
 
 /**
- * Asks the node what has spent the outputs that deposits wait for: a few at a time, one after the
- * other, as strangers can leave many.
+ * Asks the node what has spent the inputs of unconfirmed deposits. Only a few are asked about in
+ * each look, in turn, because strangers can send many.
  */
 export async function askForReplaced(
   { chainWallet, clock, log }: FindReplacedDeps,
@@ -157,7 +166,7 @@ export async function askForReplaced(
         const isDeep = confirmationsOf({ block: { ...spender, hash: '' } }, tipHeight) >= DEEP;
         if (isDeep) found.set(txid, spender.txid);
       } catch (error) {
-        // The deposit only waits for longer.
+        // If the node does not answer, the deposit merely stays open for longer.
         log.warn({ error }, 'the node did not tell what has spent an output');
       }
     }),
@@ -165,7 +174,7 @@ export async function askForReplaced(
   return found;
 }
 
-/** How far back the node searches: blocks sometimes come twice as fast. */
+/** How many blocks back the node has to search. Blocks sometimes come twice as fast as planned. */
 const blocksSince = (seenAt: Date, nowMs: number): number =>
   Math.min(DEEP + Math.ceil((nowMs - seenAt.getTime()) / (5 * MINUTE_MS)), MAX_SEARCHED_BLOCKS);
 

@@ -18,7 +18,10 @@ export interface WithdrawalFinder {
 export interface FoundWithdrawals {
   /** Blocks of the chain that have transactions of withdrawals, by transaction id. */
   readonly blocks: ReadonlyMap<string, BlockPlace>;
-  /** What has spent a coin of a withdrawal in its place, in a block of the chain; by withdrawal. */
+  /**
+   * What has spent a coin of a withdrawal in its place, or of one whose change it spends, in a block
+   * of the chain; by withdrawal.
+   */
   readonly rivals: ReadonlyMap<string, Rival>;
   /** By the identifier of the withdrawal in their label. */
   readonly labelled: ReadonlyMap<string, WalletTransaction>;
@@ -31,18 +34,24 @@ export interface Rival {
   readonly block: BlockPlace;
 }
 
-export function createWithdrawalFinder(withdrawals: readonly Withdrawal[]): WithdrawalFinder {
+/** Of rivals that an earlier look has found, the chain must have the block. */
+export function createWithdrawalFinder(
+  withdrawals: readonly Withdrawal[],
+  earlier: ReadonlyMap<string, Rival>,
+): WithdrawalFinder {
   const owners = new Map<string, string>();
   const txids = new Set<string>();
   const lost = new Set<string>();
+  const rivals = new Map<string, Rival>();
   for (const { id, identifier, state, transaction } of withdrawals) {
     if (state === 'unknown') lost.add(identifier);
     if (transaction === null) continue;
+    const rival = earlier.get(id);
+    if (rival !== undefined) rivals.set(id, rival);
     txids.add(transaction.txid);
     for (const input of transaction.inputs) owners.set(outpointText(input), id);
   }
   const blocks = new Map<string, BlockPlace>();
-  const rivals = new Map<string, Rival>();
   const labelled = new Map<string, WalletTransaction>();
   const leaving = new Set<string>();
 
@@ -56,6 +65,21 @@ export function createWithdrawalFinder(withdrawals: readonly Withdrawal[]): With
       const owner = owners.get(coin);
       if (block === null && transaction.block === null) leaving.add(coin);
       if (owner !== undefined && block !== null) rivals.set(owner, { txid, block });
+    }
+  };
+  /** What spends an output of a replaced transaction can be in no block either. */
+  const passOn = (): void => {
+    const replaced = new Map<string, Rival>();
+    for (let before = -1; replaced.size > before; ) {
+      before = replaced.size;
+      for (const { id, transaction } of withdrawals) {
+        if (transaction === null || blocks.has(transaction.txid)) continue;
+        const parent = transaction.inputs.find(({ txid }) => replaced.has(txid));
+        const rival = rivals.get(id) ?? replaced.get(parent?.txid ?? '');
+        if (rival === undefined) continue;
+        rivals.set(id, rival);
+        replaced.set(transaction.txid, rival);
+      }
     }
   };
   return {
@@ -74,7 +98,10 @@ export function createWithdrawalFinder(withdrawals: readonly Withdrawal[]): With
         if (block !== null && (isOwn || isLost(transaction))) blocks.set(txid, block);
       }
     },
-    found: { blocks, rivals, labelled, leaving },
+    get found() {
+      passOn();
+      return { blocks, rivals, labelled, leaving };
+    },
   };
 }
 

@@ -9,13 +9,16 @@ export interface GetAddressDeps {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** A wallet that was restored from its words may give addresses again that we know. */
+/**
+ * The most new addresses that are tried. A wallet that was restored from its seed may give out
+ * addresses again that the database knows.
+ */
 const MAX_TRIES = 300;
 
 /**
- * The bitcoin address at which a user receives: the same until it was paid, so that those who ask
- * often make no more than one. The node gives it before the database knows it; an address that is
- * lost in between was shown to no one.
+ * Gets the bitcoin address at which a user receives. The address stays the same until it is paid,
+ * so that asking often does not make more addresses. If the process dies after the node has made an
+ * address, the address is lost, but no one has seen it.
  */
 export async function getAddress(
   deps: GetAddressDeps,

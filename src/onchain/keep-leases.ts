@@ -1,6 +1,6 @@
 /**
- * Coins of withdrawals are leased until a block has their transaction, and no longer. Leases of
- * others are left alone.
+ * Keeps the coins of withdrawals leased until a block has their transaction, and releases them
+ * afterwards. Leases of others are not touched.
  */
 
 import { DAY_MS, HOUR_MS } from '../base/durations.ts';
@@ -9,17 +9,24 @@ import type { Withdrawal } from './withdrawal.ts';
 import type { SendDeps } from './withdrawal-deps.ts';
 import { lockIdOf } from './withdrawal-label.ts';
 
-/** A lease lasts for a day. */
+/** The age at which a lease is renewed. It would end after a day. */
 const RENEW_AFTER_MS = 6 * HOUR_MS;
-/** Leases that were renewed just before the failure end by themselves after that. */
+/**
+ * The time for which leases of failed withdrawals are looked for. Leases that were renewed just
+ * before the failure have ended by themselves after that.
+ */
 const FAILED_WITHIN_MS = 2 * DAY_MS;
 
 export interface LeaseKeeping {
-  /** Withdrawals that have not ended, or that a reorganisation has taken out of the chain. */
+  /**
+   * Withdrawals that have not ended, and those that a reorganisation has removed from the chain.
+   */
   readonly open: readonly Withdrawal[];
-  /** Withdrawals that young blocks have. */
+  /** Withdrawals that settled in recent blocks. */
   readonly settled: readonly Withdrawal[];
-  /** When a coin was leased last, by monotonic time; kept from one round to the next. */
+  /**
+   * When each coin was leased last, by monotonic time. The map is kept from one round to the next.
+   */
   readonly leasedAtMs: Map<string, number>;
 }
 
@@ -44,14 +51,18 @@ export async function keepLeases(
       const coin = outpointText(input);
       const isYoung = nowMs - (leasedAtMs.get(coin) ?? Number.NEGATIVE_INFINITY) < RENEW_AFTER_MS;
       if (leased.has(coin) && isYoung) continue;
-      // Refused once a block has what spends the coin, or while the coin is leased to someone else.
+      // The node refuses when a block has the transaction that spends the coin, or when the coin is
+      // leased to someone else.
       await chainSpending.lease(lockIdOf(id), input);
       leasedAtMs.set(coin, nowMs);
     }
   }
 }
 
-/** One that may have been sent before the database went back keeps what it has. */
+/**
+ * Whether a withdrawal still needs a leased coin. A withdrawal that may have been sent before the
+ * database went back keeps all its coins.
+ */
 function isNeeded({ state, block, transaction }: Withdrawal, coin: string): boolean {
   if (state === 'reserved' || state === 'failed' || block !== null) return false;
   return transaction === null || transaction.inputs.some((input) => outpointText(input) === coin);

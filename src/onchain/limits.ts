@@ -1,4 +1,4 @@
-/** Limits of this feature. Those that several features use stand in base/. */
+/** Limits of bitcoin on the chain. Limits that several features use are in base/. */
 
-/** The time for which a payer waits until the node has said what each speed costs. */
+/** The longest time that a payer waits for the node to estimate the fees. */
 export const QUOTE_MS = 8000;

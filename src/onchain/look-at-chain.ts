@@ -1,7 +1,7 @@
 /**
- * One look at the chain: notes what has arrived at addresses of users, credits what is deep enough,
- * and ends withdrawals that blocks have. A look asks the node again about everything that has not
- * ended, so a missed hint, a crash or a reorganisation only delays it.
+ * Looks at the chain once: notes deposits, credits those with enough confirmations, and ends
+ * withdrawals that are in a block. Each look asks the node again about everything that has not
+ * ended, so a missed hint, a crash or a reorganisation causes only a delay.
  */
 
 import { type RaiseAlarmDeps, raiseAlarm } from '../alarms/raise-alarm.ts';
@@ -34,7 +34,12 @@ import {
   type WaitingMemory,
   type WaitingTransaction,
 } from './find-replaced.ts';
-import { createWithdrawalFinder, sumOfCoins, type WithdrawalFinder } from './find-withdrawals.ts';
+import {
+  createWithdrawalFinder,
+  type Rival,
+  sumOfCoins,
+  type WithdrawalFinder,
+} from './find-withdrawals.ts';
 
 export interface LookAtChainDeps extends EndWithdrawalsDeps {
   readonly chainWallet: Pick<
@@ -49,21 +54,23 @@ export interface LookAtChainDeps extends EndWithdrawalsDeps {
   readonly rules: OnchainRules;
 }
 
-/** Bitcoin addresses of a service that has them. */
+/** What the service needs for bitcoin addresses. */
 export interface Onchain {
   readonly chainWallet: ChainWallet;
-  /** Null where users only receive. */
+  /** Null when users can only receive on the chain. */
   readonly chainSpending: ChainSpending | null;
   readonly rules: OnchainRules;
 }
 
 export interface OnchainRules {
   readonly confirmations: readonly ConfirmationStep[];
-  /** Less than this at one address waits until more arrives there. */
+  /**
+   * The least sum that is credited. Smaller deposits wait until more arrives at the same address.
+   */
   readonly minReceiveSat: Sat;
-  /** Less than this is not sent. */
+  /** The least amount of a withdrawal. */
   readonly minSendSat: Sat;
-  /** In sat/vB: no transaction is made that pays more. */
+  /** The highest fee rate of a withdrawal, in sat per vbyte. */
   readonly maxFeeRate: bigint;
 }
 
@@ -71,24 +78,31 @@ export interface OnchainRules {
 const OVERLAP = 6;
 /** Credits in younger blocks are compared with the chain. */
 const COMPARED_BLOCKS = 200;
-/** Mempools forget a transaction after two weeks. */
+/**
+ * The age at which an unconfirmed deposit is given up. Mempools drop a transaction after two weeks.
+ */
 const GIVEN_UP_AFTER_MS = 15 * DAY_MS;
 
 export interface Look {
-  /** The fence of the lease under which this process looks. */
+  /** The fence of the lease under which this process looks at the chain. */
   readonly fence: bigint;
-  /** Whether to read all transactions since the first look, in case one was missed. */
+  /** Whether all transactions since the first look are read, in case one was missed. */
   readonly isWhole: boolean;
   readonly memory: LookMemory;
 }
 
-/** What one process keeps from look to look. A whole look finds it again. */
+/**
+ * What a process remembers from one look to the next. All of it is found again by a look at
+ * everything, so it may be lost.
+ */
 export interface LookMemory {
-  /** Transactions that the wallet places in blocks which are not part of the chain. */
+  /** Transactions that the wallet believes to be in blocks that have left the chain. */
   readonly orphans: Set<string>;
+  /** By withdrawal, what has spent its coin in blocks that later looks do not read. */
+  rivals: ReadonlyMap<string, Rival>;
   /** The tip under which credits and waiting deposits were compared with the chain. */
   comparedTip: ChainTip | null;
-  /** When the last look began that came to its end, by monotonic time. */
+  /** When the last complete look began, by monotonic time. */
   lookedAtMs: number;
   readonly waiting: WaitingMemory;
   /** Whether this process has told that the list of the wallet is too long. */
@@ -97,6 +111,7 @@ export interface LookMemory {
 
 export const newLookMemory = (): LookMemory => ({
   orphans: new Set(),
+  rivals: new Map(),
   comparedTip: null,
   lookedAtMs: Number.NEGATIVE_INFINITY,
   waiting: { inputs: new Map(), asked: 0 },
@@ -105,9 +120,9 @@ export const newLookMemory = (): LookMemory => ({
 
 export type LookOutcome =
   | 'looked'
-  /** The node has not caught up with the chain, or the chain is being reorganised. */
+  /** The node is still syncing, or the chain is being reorganised. */
   | 'too_early'
-  /** Another process leads now. */
+  /** Another process leads now, so this one must stop. */
   | 'fenced';
 
 export async function lookAtChain(
@@ -125,7 +140,7 @@ export async function lookAtChain(
   const withdrawals = await deps.withdrawals.listToDrive(tip.height - COMPARED_BLOCKS);
   const finders = {
     replaced: createReplacementFinder(waiting, tip.height),
-    withdrawals: createWithdrawalFinder(withdrawals),
+    withdrawals: createWithdrawalFinder(withdrawals, await findLasting(memory.rivals, hashes)),
   };
   const unspent = await chainWallet.coins();
   const leased = (await deps.chainSpending?.listLeases()) ?? [];
@@ -139,7 +154,7 @@ export async function lookAtChain(
     if (seen.length > 0 && !(await deposits.note(seen, fence))) return 'fenced';
   }
   if (memory.isListTooLong) await endListAlarm(deps, memory);
-  // A height that went back meanwhile says that the chain is being reorganised.
+  // If the height has gone down in the meantime, the chain is being reorganised.
   if ((await chainWallet.tip()).height < tip.height) return 'too_early';
   if (!(await creditDeepEnough(deps, hashes, tip.height, fence))) return 'fenced';
   const { found } = finders.withdrawals;
@@ -156,6 +171,7 @@ export async function lookAtChain(
     memory.comparedTip = tip;
   }
   const coinsSat = sumOfCoins({ unspent, leased, withdrawals, found, orphans: memory.orphans });
+  memory.rivals = found.rivals;
   await deposits.saveLook(node.pubkey, { height: tip.height, coinsSat });
   memory.lookedAtMs = begunAtMs;
   return 'looked';
@@ -191,7 +207,7 @@ interface ReplacedLook {
   readonly fence: bigint;
 }
 
-/** False when another process leads now. */
+/** Gives up replaced deposits. False when another process leads now. */
 async function giveUpReplaced(
   deps: LookAtChainDeps,
   { waiting, replaced, memory, tip, fence }: ReplacedLook,
@@ -209,14 +225,17 @@ interface Finders {
 
 interface Reading {
   readonly listed: readonly WalletTransaction[];
-  /** Transactions whose outputs the wallet holds. */
+  /** The ids of the transactions whose outputs the wallet holds. */
   readonly coinTxids: ReadonlySet<string>;
   readonly finders: Finders;
   readonly hashes: HashReader;
   readonly orphans: Set<string>;
 }
 
-/** Compares what the wallet lists with the chain; answers what has come to addresses of users. */
+/**
+ * Compares the wallet's transactions in a range of blocks with the chain, and returns the outputs
+ * that pay users.
+ */
 async function readRange(
   deps: LookAtChainDeps,
   { listed, coinTxids, finders, hashes, orphans }: Reading,
@@ -248,8 +267,9 @@ interface RangesAsked {
 const RANGE_BLOCKS = 50;
 
 /**
- * The last blocks, those that deposits were in before a reorganisation, and what no block has yet;
- * a whole look reads everything since the first one. Before that, no address was given out.
+ * The ranges of blocks to read: the newest ones, those that had deposits before a reorganisation,
+ * and unconfirmed transactions. A whole look reads everything since the first look, before which no
+ * address was given out.
  */
 function rangesToRead({
   cursor,
@@ -267,7 +287,7 @@ function rangesToRead({
   return [...ranges, { from, to: null }];
 }
 
-/** Open deposits without a block, or in a young one that the chain does not have any more. */
+/** Open deposits without a block, or whose recent block has left the chain. */
 async function findUnplaced(
   { deposits }: Pick<LookAtChainDeps, 'deposits'>,
   hashes: HashReader,
@@ -312,8 +332,8 @@ function createHashReader(
 type HashReader = (height: number) => Promise<string | null>;
 
 /**
- * Each transaction once, in the block that the chain has. After a reorganisation the wallet may
- * list one twice, of which the chain has at most one.
+ * Returns each transaction once, in the block of the chain that has it. After a reorganisation, the
+ * wallet may list a transaction twice, and at most one of its two blocks is in the chain.
  */
 async function placeAll(
   transactions: readonly WalletTransaction[],
@@ -361,12 +381,27 @@ const outputsTo = (
         ],
   );
 
-/** Null unless the chain has this block: the wallet may keep one that was orphaned. */
+/**
+ * Returns the block if it is part of the chain, otherwise null: the wallet may still name a block
+ * that a reorganisation removed.
+ */
 async function placeOnChain(
   block: BlockPlace | null,
   hashes: HashReader,
 ): Promise<BlockPlace | null> {
   return block !== null && (await hashes(block.height)) === block.hash ? block : null;
+}
+
+/** Those whose blocks the chain still has. */
+async function findLasting(
+  rivals: ReadonlyMap<string, Rival>,
+  hashes: HashReader,
+): Promise<ReadonlyMap<string, Rival>> {
+  const lasting = new Map<string, Rival>();
+  for (const [id, rival] of rivals) {
+    if ((await placeOnChain(rival.block, hashes)) !== null) lasting.set(id, rival);
+  }
+  return lasting;
 }
 
 async function creditDeepEnough(
@@ -398,7 +433,10 @@ interface DueDeposit {
   readonly block: BlockPlace;
 }
 
-/** Finds deposits to credit: all of one address together, once they reach the least sum. */
+/**
+ * Finds the deposits to credit. The deposits of an address are credited together, once their sum
+ * reaches the minimum.
+ */
 async function findDue(
   { deposits, rules }: LookAtChainDeps,
   hashes: HashReader,
@@ -412,7 +450,8 @@ async function findDue(
   }
   const due: DueDeposit[] = [];
   for (const open of byAddress.values()) {
-    // Before any hash is read: strangers can leave many small deposits.
+    // The sum is checked before any block hash is read, because strangers can send many small
+    // deposits.
     if (sumOf(open) < rules.minReceiveSat) continue;
     const deep: DueDeposit[] = [];
     for (const deposit of open) {
@@ -440,7 +479,10 @@ async function tellOfUnclaimed(deps: RaiseAlarmDeps, deposit: Deposit): Promise<
 
 const MAX_CREDITS_AT_ONCE = 50;
 
-/** A credit whose block is gone may have lost its money: a person has to look. */
+/**
+ * Compares credited deposits with the chain. If the block of one has left the chain, its money may
+ * be lost, so the operator is alerted.
+ */
 async function compareCredits(
   deps: LookAtChainDeps,
   hashes: HashReader,
@@ -449,7 +491,7 @@ async function compareCredits(
   const credited = await deps.deposits.listCreditedSince(tipHeight - COMPARED_BLOCKS);
   const places = await Promise.all(credited.map(({ block }) => placeOnChain(block, hashes)));
   for (const [index, deposit] of credited.entries()) {
-    // A chain that is shorter than it was says nothing yet.
+    // While the chain is shorter than before, the block may still come back.
     if (deposit.block === null || deposit.block.height > tipHeight) continue;
     if (places[index] !== null) continue;
     if (!(await deps.deposits.noteOrphaned(deposit.id))) continue;

@@ -1,4 +1,4 @@
-/** The operations of the API about them. */
+/** Lists the operations of the API for bitcoin addresses. */
 
 import type { Route } from '../web/route.ts';
 import { route as getAddress } from './routes/onchain.address.get.ts';

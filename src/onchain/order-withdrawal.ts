@@ -1,6 +1,6 @@
 /**
- * Orders bitcoin to an address: checks it before anything costs, and reserves amount and highest
- * fee. What follows is done by the one process that drives withdrawals. An address of a user of
+ * Orders a withdrawal: checks it before it costs anything, and reserves its amount and highest fee.
+ * Another process, which drives all withdrawals, sends the transaction. An address of a user of
  * this service is credited at once, without a transaction.
  */
 
@@ -34,14 +34,14 @@ import type { NewWithdrawal, OrderOutcome, WithdrawalStore } from './withdrawal-
 export interface OrderWithdrawalDeps {
   readonly withdrawals: Pick<WithdrawalStore, 'find' | 'findKey' | 'findOwner' | 'order'>;
   readonly deposits: Pick<DepositStore, 'readHeight'>;
-  /** Null where nothing is sent on the chain. */
+  /** Null when the service sends no bitcoin to addresses. */
   readonly withdrawing: Withdrawing | null;
   readonly node: NodeIdentity;
   readonly paymentStop: PaymentStop;
   readonly storage: StorageAllowance;
   readonly sendLimits: SendLimits;
   readonly openPaymentsMax: number;
-  /** Wakes the process that drives withdrawals, where it is this one. */
+  /** Wakes the driver of withdrawals, if it runs in this process. */
   readonly ordered: Pick<Notifier, 'notify'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly random: Random;
@@ -54,7 +54,9 @@ export interface Withdrawing {
 
 export interface WithdrawalRules {
   readonly minSendSat: Sat;
-  /** In sat per vbyte; while blocks cost more, nothing is ordered. */
+  /**
+   * The highest fee rate, in sat per vbyte. While blocks cost more, no withdrawal can be ordered.
+   */
   readonly maxFeeRate: bigint;
 }
 
@@ -64,9 +66,9 @@ export interface WithdrawalContext {
 }
 
 export interface WithdrawalRequest extends WithdrawalOrder {
-  /** Ordered again under the same ids, it is one withdrawal. */
+  /** The ids of the withdrawal. A second order with the same ids is the same withdrawal. */
   readonly ids: { readonly id: string; readonly identifier: string };
-  /** The highest fee; null for what the rule below allows. */
+  /** The highest fee that the payer accepts; null for the default (see fee-bound.ts). */
   readonly maxFeeSat: Sat | null;
 }
 
@@ -76,7 +78,10 @@ export type WithdrawRefusal =
   | ChainRefusal
   | { readonly kind: 'amount_too_large' }
   | { readonly kind: 'outside_payments_stopped' }
-  /** Whether it was ordered is not known; a repetition under the same ids or key finds out. */
+  /**
+   * It is unknown whether the withdrawal was ordered. The caller finds out by repeating the order
+   * with the same ids or the same key.
+   */
   | { readonly kind: 'payment_pending'; readonly paymentId: string };
 
 type Ordered = Result<Withdrawal, WithdrawRefusal>;
@@ -101,7 +106,10 @@ export async function orderWithdrawal(
   }
 }
 
-/** What the key stands for, before any rule is asked: rates and balances change, the answer not. */
+/**
+ * Finds what an earlier order with the same key has made. This comes before all other checks,
+ * because fee rates and balances change, while the answer to a repeated order must not.
+ */
 async function findRepeated(
   { withdrawals }: OrderWithdrawalDeps,
   { caller, idempotency }: WithdrawalContext,
@@ -133,7 +141,10 @@ async function readOrdered(
   return accept(found);
 }
 
-/** All that can be said before the money is asked for; internal ones never ask the node. */
+/**
+ * Makes all checks that are possible before money is reserved. The node is not asked about a
+ * withdrawal to a user of this service.
+ */
 async function draftOrder(
   deps: OrderWithdrawalDeps,
   context: WithdrawalContext,

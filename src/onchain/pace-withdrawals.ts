@@ -3,21 +3,27 @@ import type { Clock } from '../base/clock.ts';
 import { MINUTE_MS } from '../base/durations.ts';
 import type { Random } from '../base/random.ts';
 
-/** When each withdrawal is taken up again. A process that starts takes up all at once. */
+/**
+ * Decides when the next step of each withdrawal may be tried. A process that has just started tries
+ * all of them at once.
+ */
 export interface WithdrawalPaces {
   isDue(id: string): boolean;
   pause(id: string, ms: number): void;
-  /** Coins come with a block, or when leases end. */
+  /** Waits for coins, which become available with a new block or when leases end. */
   waitForCoins(id: string): void;
   pauseAfterFailure(id: string): void;
-  /** Forgets all others. */
+  /** Forgets the withdrawals that are not among these. */
   keepOnly(ids: ReadonlySet<string>): void;
 }
 
 interface Pace {
   readonly notBeforeMs: number;
   readonly failures: number;
-  /** The tip of the chain under which coins were missing: another one ends the pause. */
+  /**
+   * The tip of the chain when coins were missing, because a new tip ends the pause; null for other
+   * pauses.
+   */
   readonly tip: string | null;
 }
 

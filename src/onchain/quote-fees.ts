@@ -6,10 +6,10 @@ import { QUOTE_MS } from './limits.ts';
 import type { Withdrawing } from './order-withdrawal.ts';
 import { TARGET_BLOCKS, type WithdrawalSpeed } from './withdrawal.ts';
 
-/** What sending bitcoin would cost now; nothing is reserved, and rates change. */
+/** What a withdrawal would cost now. Nothing is reserved, and fee rates change. */
 export type FeeQuote =
   | { readonly kind: 'costs'; readonly feeSat: Sat; readonly highestSat: Sat }
-  /** The node cannot send that much now, or the operator finds blocks too dear. */
+  /** The node cannot send this much now, or the fee rate is above the operator's maximum. */
   | { readonly kind: 'not_enough_on_chain' | 'fees_too_high' };
 
 export interface QuotedPayment {
@@ -18,8 +18,8 @@ export interface QuotedPayment {
 }
 
 /**
- * Asks the node once for each speed, all at the same time. What does not answer soon is away: the
- * page of a payer does not wait for it.
+ * Asks the node for the fee at each speed, all at the same time. If an answer takes too long, the
+ * node counts as away, because the payer's page must not wait.
  */
 export async function quoteFees(
   deps: { readonly withdrawing: Withdrawing; readonly clock: Pick<Clock, 'sleep'> },

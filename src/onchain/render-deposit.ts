@@ -2,7 +2,7 @@ import { satToNumber } from '../base/amount.ts';
 import { isoTime } from '../base/wire-time.ts';
 import type { Deposit } from './deposit.ts';
 
-/** What is known of a deposit before it is credited, in the fields of the record that follows. */
+/** Renders a deposit before it is credited, with the fields of the settled record that follows. */
 export const renderOpenDeposit = (deposit: Deposit): string =>
   JSON.stringify({
     address: deposit.address,

@@ -5,7 +5,7 @@ import { feeOf, type SignedTransaction, type Withdrawal } from './withdrawal.ts'
 
 type Ordered = Pick<Withdrawal, 'address' | 'amountSat' | 'createdAt' | 'identifier' | 'purpose'>;
 
-/** The settled record of bitcoin that a user sent, in the fields of a deposit's. */
+/** Renders the settled record of a withdrawal, with the fields of a deposit's record. */
 export const renderWithdrawal = (
   withdrawal: Ordered,
   { txid, feeSat }: Pick<SignedTransaction, 'txid' | 'feeSat'>,
@@ -21,7 +21,10 @@ export const renderWithdrawal = (
     txid,
   });
 
-/** The record of one to a user of this service, which has no transaction and costs nothing. */
+/**
+ * Renders the settled record of a withdrawal to a user of this service, which has no transaction
+ * and no fee.
+ */
 export const renderInternalWithdrawal = (withdrawal: Ordered): string =>
   JSON.stringify({
     ...fieldsOf(withdrawal),
@@ -32,7 +35,7 @@ export const renderInternalWithdrawal = (withdrawal: Ordered): string =>
     txid: null,
   });
 
-/** What is known of one before it has settled; its fee is null until it is signed. */
+/** Renders a withdrawal before it has settled. Its fee is null until it is signed. */
 export function renderOpenWithdrawal(withdrawal: Withdrawal): string {
   const feeSat = feeOf(withdrawal);
   return JSON.stringify({

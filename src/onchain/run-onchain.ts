@@ -5,7 +5,7 @@
 
 import { type RunAsLeaderDeps, runAsLeader } from '../background/run-as-leader.ts';
 import { type Backoff, createFailures } from '../base/backoff.ts';
-import { DAY_MS, HOUR_MS } from '../base/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../base/durations.ts';
 import { createNotifier, type Notifier } from '../base/notifier.ts';
 import type { ChainWallet } from '../lightning/chain-wallet.ts';
 import { NodeFault } from '../lightning/node-port.ts';
@@ -27,8 +27,8 @@ export interface RunOnchainDeps
 }
 
 const LOOK_EVERY_MS = 15_000;
-/** Far longer than the whole look at a large wallet takes. */
-const LOOK_MS = HOUR_MS;
+/** After a block, the wallet of the node is behind the chain for a moment. */
+const BEHIND_FOR_MS = MINUTE_MS;
 /** For orders of other processes. */
 const DRIVE_EVERY_MS = 1000;
 /** Reading a thousand rows takes a while. */
@@ -59,14 +59,16 @@ async function keepLooking(
   signal: AbortSignal,
 ): Promise<void> {
   const failures = createFailures(PAUSES, deps.random);
+  const noteBehind = createBehindLog(deps);
   let wholeAtMs = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
     const nowMs = deps.clock.monotonicMs();
     const isWhole = nowMs - wholeAtMs >= DAY_MS;
     let pauseMs = LOOK_EVERY_MS;
     try {
-      const look = await inTime(deps, lookAtChain(deps, { fence, isWhole, memory }));
+      const look = await lookAtChain(deps, { fence, isWhole, memory });
       if (look === 'fenced') return;
+      noteBehind(look === 'too_early');
       if (isWhole && look === 'looked') wholeAtMs = nowMs;
       failures.end();
     } catch (error) {
@@ -78,18 +80,20 @@ async function keepLooking(
   }
 }
 
-/** Gives up a look that hangs: what it still writes is what the next one would write. */
-async function inTime<T>({ clock }: Pick<RunOnchainDeps, 'clock'>, look: Promise<T>): Promise<T> {
-  const ended = new AbortController();
-  const late = clock.sleep(LOOK_MS, ended.signal).then((): never => {
-    throw new NodeFault('a look at the chain did not end');
-  });
-  try {
-    return await Promise.race([look, late]);
-  } finally {
-    late.catch(() => undefined);
-    ended.abort();
-  }
+/** Writes into the log when looks come too early for long: nothing is credited or ended then. */
+function createBehindLog({ clock, log }: Pick<RunOnchainDeps, 'clock' | 'log'>) {
+  let since: { readonly ms: number; isTold: boolean } | null = null;
+  return (isBehind: boolean): void => {
+    if (!isBehind) {
+      if (since?.isTold === true) log.info({}, 'the node has caught up with the chain');
+      since = null;
+      return;
+    }
+    since ??= { ms: clock.monotonicMs(), isTold: false };
+    if (since.isTold || clock.monotonicMs() - since.ms < BEHIND_FOR_MS) return;
+    since.isTold = true;
+    log.warn({}, 'the node says that it is behind the chain: looks at the chain wait for it');
+  };
 }
 
 async function keepDriving(

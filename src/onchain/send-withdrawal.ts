@@ -1,6 +1,6 @@
 /**
- * The steps of one reserved withdrawal, each with what may go wrong at it. No network call happens
- * in a transaction, and what the database has is enough to go on after a crash anywhere.
+ * Sends a reserved withdrawal. The comments say for each step what may go wrong at it. No network
+ * call is made in a transaction, and after a crash at any point the database has enough to go on.
  */
 
 import { scriptOfAddress } from '../lightning/bitcoin/address.ts';
@@ -14,20 +14,30 @@ import { FEE_TOO_HIGH, rejectedByWallet, SEND_STOPPED } from './withdrawal-failu
 import { lockIdOf } from './withdrawal-label.ts';
 
 export type SendOutcome =
-  /** The transaction is stored. It is published again until the node takes it. */
+  /** The transaction is stored. It is published repeatedly until the node accepts it. */
   | 'signed'
   | 'failed'
-  /** Until a block confirms coins, or leases of others end. */
+  /**
+   * The wallet has too few spendable coins until a block confirms some, or leases of others end.
+   */
   | 'waits_for_coins'
-  /** The row is not reserved any more, or the database may not be the one that it was. */
+  /**
+   * The withdrawal is no longer reserved, or the database may have been replaced by another one.
+   */
   | 'moved_on'
   /** Another process leads now. */
   | 'fenced';
 
-/** The wallet takes less, and the network then refuses what it has made. */
+/**
+ * The lowest fee rate that the network relays. The wallet would accept a lower rate, and make a
+ * transaction that the network refuses.
+ */
 const MIN_SAT_PER_KW = 253n;
 
-/** Throws when the node or the database gives no answer; the next try begins with the row again. */
+/**
+ * Sends a withdrawal. Throws when the node or the database does not answer; the next try reads the
+ * withdrawal again first.
+ */
 export async function sendWithdrawal(
   deps: SendDeps,
   withdrawal: Withdrawal,
@@ -41,7 +51,8 @@ export async function sendWithdrawal(
   }
   const satPerKw = await rateNow(deps, withdrawal);
 
-  // Leases coins. If we die now, or the answer is lost, they bear our lock, and keepLeases ends it.
+  // Coins are leased here. If the process dies now, or the answer is lost, the leases bear the lock
+  // of this withdrawal, and keepLeases ends them.
   const lockId = lockIdOf(withdrawal.id);
   const funding = await chainSpending.fund({ address, amountSat, satPerKw, lockId });
   if (!funding.ok) {
@@ -63,12 +74,13 @@ export async function sendWithdrawal(
   const changeSat = unsigned.outputs[funded.changeIndex ?? -1]?.valueSat ?? 0n;
   if (!(await keepsReserve(deps, changeSat))) return await waitForCoins();
 
-  // The signed transaction is in our memory only, and is lost with us: then nothing was sent.
+  // The signed transaction exists only in the memory of this process. If the process dies now,
+  // nothing was sent.
   const raw = await chainSpending.sign(funded.psbt);
   const transaction = readSigned(funded, unsigned, raw);
 
-  // If the answer is lost, this throws, and the row says at the next try whether it was stored.
-  // What is not stored is never published.
+  // If the answer of the database is lost, this throws, and the next try sees in the row whether
+  // the transaction was stored. A transaction that is not stored is never published.
   const at = deps.clock.now();
   const { id } = withdrawal;
   const signing = { id, transaction, fence, at, isFound: false };
@@ -79,12 +91,13 @@ export async function sendWithdrawal(
     case 'stopped':
       return await giveUp(SEND_STOPPED);
     case 'input_taken':
-      // The lease of the other one has ended. It is renewed before the next try.
+      // Another withdrawal uses a coin, and its lease has ended. It renews the lease before the
+      // next try of this one.
       return await waitForCoins();
     case 'conflict':
       return 'moved_on';
     case 'fenced':
-      // The leases are for the new leader to judge.
+      // The new leader decides about the leases.
       return 'fenced';
   }
 }
@@ -97,8 +110,8 @@ async function rateNow({ chainSpending, rules }: SendDeps, { speed }: Withdrawal
 }
 
 /**
- * Whether enough is left to close channels, which the wallet itself does not see to. Coins that we
- * have just leased are not listed any more.
+ * Whether enough coins stay in the wallet for closing channels. The wallet does not check this
+ * itself. The coins that were just leased are no longer in its list.
  */
 async function keepsReserve(
   { chainSpending, chainWallet }: SendDeps,
@@ -120,7 +133,9 @@ async function releaseAll(
   for (const coin of inputs) await chainSpending.release(lockId, coin);
 }
 
-/** Nothing is stored, so nothing has left: the money goes back. */
+/**
+ * Fails a withdrawal that has no stored transaction. Nothing was sent, so the money is returned.
+ */
 export async function failReserved(
   { withdrawals, clock }: Pick<SendDeps, 'withdrawals' | 'clock'>,
   { id }: Withdrawal,

@@ -1,6 +1,6 @@
 import type { WithdrawalState } from './withdrawal-state.ts';
 
-/** How far a withdrawal has come, as apps are told. */
+/** The progress of a withdrawal, as apps see it. */
 export type SentState = 'sending' | 'broadcast' | 'confirmed' | 'failed';
 
 export const SENT_STATES: Readonly<Record<WithdrawalState, SentState>> = {

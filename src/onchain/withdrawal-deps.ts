@@ -10,7 +10,7 @@ import type { DispatchJournal } from '../node/rewind/dispatch-journal.ts';
 import type { OnchainRules } from './look-at-chain.ts';
 import type { WithdrawalStore } from './withdrawal-store.ts';
 
-/** What sending needs. */
+/** What sending withdrawals needs. */
 export interface SendDeps extends RaiseAlarmDeps {
   readonly chainSpending: ChainSpending;
   readonly chainWallet: Pick<ChainWallet, 'coins'>;

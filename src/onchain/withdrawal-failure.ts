@@ -1,6 +1,9 @@
 import type { WithdrawalFailure } from './withdrawal.ts';
 
-/** Why nothing was sent, in words for the caller. What is stored says so, too. */
+/**
+ * Reasons why a withdrawal was not sent, with a sentence for the caller. The sentence is stored
+ * with the withdrawal.
+ */
 export const NOT_ENOUGH_COINS: WithdrawalFailure = {
   reason: 'not_enough_coins',
   message:

@@ -1,14 +1,18 @@
 /**
- * States of bitcoin on its way out. `settled` and `failed` are final. From `signed` on the network
- * may have the transaction, so the money stays held until a block has it, or has a conflict.
+ * States of a withdrawal. `settled` and `failed` are final. From `signed` on, the network may have
+ * the transaction, so the money stays held until a block contains it, or contains a transaction
+ * that conflicts with it.
  */
 export type WithdrawalState =
   | 'reserved'
-  /** The database has gone back to a time when this was reserved: it may have been sent since. */
+  /**
+   * The database has gone back to a time when the withdrawal was reserved, so it may have been sent
+   * already.
+   */
   | 'unknown'
-  /** The transaction is stored, and may have been handed to the node. */
+  /** The transaction is stored, and may have been published. */
   | 'signed'
-  /** The node took the transaction; whether the network has it is not known. */
+  /** The node has accepted the transaction. Whether the network has it is unknown. */
   | 'broadcast'
   | 'settled'
   | 'failed';
@@ -17,17 +21,17 @@ export interface WithdrawalStep {
   readonly name: string;
   readonly from: readonly WithdrawalState[];
   readonly to: WithdrawalState;
-  /** The fact that justifies the step. */
+  /** The fact that proves that the step is right. */
   readonly proof: string;
-  /** Accounts that decrease (−1) or increase (1). */
+  /** Accounts that the step decreases (−1) or increases (1). */
   readonly moves: Readonly<Partial<Record<WithdrawalAccount, 1 | -1>>>;
 }
 
 export type WithdrawalAccount = 'wallet' | 'held' | 'chain' | 'payee';
 
 /**
- * The whole life of a withdrawal. The database refuses all other steps
- * (guard_withdrawal_state.sql); `docs/withdrawal-states.md` is generated from this table.
+ * All steps in the life of a withdrawal. The database refuses any other step
+ * (guard_withdrawal_state.sql). `docs/withdrawal-states.md` is generated from this table.
  */
 export const WITHDRAWAL_STEPS: readonly WithdrawalStep[] = [
   {

@@ -3,26 +3,36 @@ import type { LeasedCoin } from '../lightning/chain-spending.ts';
 import type { BlockPlace } from './deposit.ts';
 import type { WithdrawalState } from './withdrawal-state.ts';
 
-/** Bitcoin that a user sends to an address: what was ordered, and how far it has come. */
+/** A withdrawal: bitcoin that a user sends to an address, and how far it has come. */
 export interface Withdrawal extends WithdrawalOrder {
   readonly id: string;
-  /** The name on the wire: 24 letters and digits. */
+  /** The public identifier: 24 letters and digits. */
   readonly identifier: string;
   readonly userId: string;
   readonly grantId: string;
   readonly createdAt: Date;
   readonly state: WithdrawalState;
-  /** Amount and highest fee in the held account; zero for one that stays within this service. */
+  /**
+   * The money in the account `held`: amount and highest fee. Zero for a withdrawal to a user of
+   * this service.
+   */
   readonly heldSat: Sat;
-  /** The height of the chain when it was ordered: its transaction is in no earlier block. */
+  /**
+   * The height of the chain when the withdrawal was ordered. No earlier block can have its
+   * transaction.
+   */
   readonly fromHeight: number;
-  /** Stored before it is published, and the same for ever; null before. */
+  /**
+   * The transaction, which is stored before it is published and never changes; null before that.
+   */
   readonly transaction: SignedTransaction | null;
-  /** Null while no block has the transaction. */
+  /** The block that contains the transaction; null while it is unconfirmed. */
   readonly block: BlockPlace | null;
   readonly failure: WithdrawalFailure | null;
   readonly endedAt: Date | null;
-  /** Whether the address is of a user of this service: then nothing is sent, and nothing costs. */
+  /**
+   * Whether the address belongs to a user of this service. Then there is no transaction and no fee.
+   */
   readonly isInternal: boolean;
 }
 
@@ -43,11 +53,14 @@ export interface SignedTransaction {
   readonly changeIndex: number | null;
 }
 
-/** How soon a block shall have the transaction. */
+/** How soon a withdrawal should confirm. */
 export const WITHDRAWAL_SPEEDS = ['slow', 'normal', 'fast'] as const;
 export type WithdrawalSpeed = (typeof WITHDRAWAL_SPEEDS)[number];
 
-/** Within how many blocks, of about ten minutes each. */
+/**
+ * The number of blocks within which a withdrawal of each speed should confirm. A block takes about
+ * ten minutes.
+ */
 export const TARGET_BLOCKS: Readonly<Record<WithdrawalSpeed, number>> = {
   slow: 144,
   normal: 6,
@@ -61,6 +74,6 @@ export interface WithdrawalFailure {
   readonly message: string;
 }
 
-/** The fee that the user pays: that of the transaction, once it is known. */
+/** The fee that the user pays, which is the fee of the transaction; null until that is known. */
 export const feeOf = ({ isInternal, transaction }: Withdrawal): Sat | null =>
   isInternal ? sat(0n) : (transaction?.feeSat ?? null);

@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '../base/durations.ts';
 
-/** Limits of outgoing mail. Those that several features use stand in base/. */
+/** Limits of outgoing mail. Limits that several features use are in base/. */
 
 /** The time for which a mail is tried, unless its link ends sooner. */
 export const MAIL_LIFE_MS = 3 * DAY_MS;

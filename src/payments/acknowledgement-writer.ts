@@ -1,28 +1,35 @@
-/** Writes, a moment later and together with others, which payments the node has acknowledged. */
+/**
+ * Writes which payments the node has acknowledged. The writes are delayed by a moment, so that many
+ * of them are written together.
+ */
 
 import { type RetryUntilDoneDeps, retryUntilDone } from '../base/retry-until-done.ts';
 import type { Acknowledgement, PaymentStore } from './payment-store.ts';
 
 export interface AcknowledgementWriterDeps extends RetryUntilDoneDeps {
   readonly payments: Pick<PaymentStore, 'markAcknowledged'>;
-  /** Aborting this signal writes waiting acknowledgements immediately. */
+  /** Aborting this signal makes waiting acknowledgements be written immediately. */
   readonly stop: AbortSignal;
 }
 
 /**
- * Payments that the node has acknowledged, on their way into the store. Most payments end soon, and
- * their end says more: so an acknowledgement waits briefly and is written together with others. A
- * crash meanwhile costs no more than a crash before it: recovery asks the node.
+ * The acknowledgements of the node that are waiting to be written. Most payments end soon, and
+ * their end makes the acknowledgement superfluous. So an acknowledgement waits briefly and is then
+ * written together with others. If the process crashes while it waits, nothing is lost, because
+ * recovery asks the node.
  */
 export interface AcknowledgementWriter {
   add(acknowledgement: Acknowledgement): void;
-  /** Drops an acknowledgement that the known end of its payment makes superfluous. */
+  /** Drops an acknowledgement, because the end of its payment is known. */
   drop(paymentId: string): void;
-  /** Resolves when this payment's acknowledgement, if any, is written or was given up. */
+  /**
+   * Resolves when the acknowledgement of this payment was written or was given up, or if there is
+   * none.
+   */
   write(paymentId: string): Promise<void>;
 }
 
-/** An acknowledgement waits for one to two such pauses. */
+/** The pause between two writes. An acknowledgement waits for at most two of them. */
 const PAUSE_MS = 50;
 
 export function createAcknowledgementWriter(

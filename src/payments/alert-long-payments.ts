@@ -13,7 +13,9 @@ export interface AlertLongPaymentsDeps extends RaiseAlarmDeps {
 
 const KIND = 'payment_takes_long';
 
-/** Alerts the operator once to each payment that is on its way for long. It ends nothing. */
+/**
+ * Alerts the operator once to each payment that has been open for long. No payment is ended here.
+ */
 export async function alertLongPayments(
   deps: AlertLongPaymentsDeps,
   signal: AbortSignal,

@@ -26,25 +26,26 @@ export interface RepeatBatchDeps extends Omit<WaitDeps, 'payments'> {
 }
 
 /**
- * The interval in which a batch is read again while another call runs it, here or in another
- * process.
+ * The interval at which a batch is read again while another call, here or in another process, is
+ * running it.
  */
 const LOOK_EVERY_MS = 500;
 
-/** Answers a batch when it ends or the wait is over. This never starts anything. */
+/** Answers a repeated batch when it ends or the wait is over. A repeat never starts a payment. */
 export async function repeatBatch(
   deps: RepeatBatchDeps,
   target: IdempotencyTarget,
   deadlineMs: number,
 ): Promise<Result<BatchAnswer, PayRefusal>> {
-  // The request hash covers the path, so keys of other kinds of calls never get here.
+  // The request hash covers the path, so a key that was used with another kind of call is refused
+  // earlier.
   assert(target.kind === 'batch', 'a repeated multi keysend finds a batch');
   for (;;) {
     const { batch, payments } = await readBatch(deps, target.id);
     const leftMs = deadlineMs - deps.clock.monotonicMs();
     if (hasEnded(batch, payments) || leftMs <= 0 || deps.shutdown.aborted) {
-      // A database that has gone back may lack these payments: nothing else proves them. See
-      // answerRepeat.
+      // After the database went back, internal payments may be missing, as only the database proves
+      // them. So they are confirmed first, see answerRepeat.
       const isInside = [...payments.values()].some((payment) => !leavesByNode(payment));
       if (isInside) await deps.payments.confirmSeen();
       return accept(batch.items.map((item) => answerItem(item, payments)));

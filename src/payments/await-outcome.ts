@@ -17,7 +17,10 @@ import { answerPayment, answerRepeat, type WaitDeps, waitForPayment } from './wa
 
 export type PayAnswer = Result<SettledPayment, PayRefusal>;
 
-/** Waits for a started payment to end and returns the end, possibly that of an earlier call. */
+/**
+ * Waits for a started payment to end and returns its end. If the payment joined an earlier call,
+ * this is the end of that one.
+ */
 export async function awaitOutcome(
   deps: PayDeps,
   context: PayContext,
@@ -41,8 +44,9 @@ export async function awaitOutcome(
 const PAUSES: Backoff = { firstMs: 100, maxMs: 5000 };
 
 /**
- * Finds out whether a payment began. An error would make callers try again, and their second
- * keysend would be a second payment. So they get the real outcome, or that it is not known yet.
+ * Finds out whether a payment began although the store did not answer. An error would make callers
+ * try again, and a second keysend would be a second payment. So callers get the real outcome, or
+ * are told that it is not known yet.
  */
 async function resolveUnknownStart(
   deps: PayDeps,
@@ -57,7 +61,8 @@ async function resolveUnknownStart(
   try {
     for (let failures = 1; ; failures += 1) {
       const pause = clock.sleep(backoffMs(PAUSES, failures, random), enough.signal);
-      // A late call may still complete, but its caller was told that the outcome is unknown.
+      // A call that is running may still complete after this one has given up. Its caller was then
+      // told that the outcome is unknown.
       const asked = pause.then(() => (enough.signal.aborted ? null : again()));
       const started = await Promise.race([over, asked]);
       if (started === null) return refuse({ kind: 'payment_pending', paymentId });
@@ -72,8 +77,8 @@ async function resolveUnknownStart(
 }
 
 /**
- * Joins a payment: a user who pays a hash again pays once, and the repeat gets the end of the first
- * one.
+ * Joins an existing payment: a user who pays the same hash again pays once, and the second call
+ * gets the end of the first payment.
  */
 async function joinPayment(
   deps: PayDeps,
@@ -94,7 +99,7 @@ async function joinPayment(
   return await answerRepeat(deps, paymentId, deadlineMs);
 }
 
-/** Answers a call whose idempotency key was already stored. */
+/** Answers a call whose idempotency key was stored by an earlier one. */
 export async function awaitRepeatedOutcome(
   deps: WaitDeps,
   claim: IdempotencyClaim,
@@ -113,7 +118,8 @@ async function finishTarget(
   target: IdempotencyTarget,
   deadlineMs: number,
 ): Promise<PayAnswer> {
-  // The request hash covers the path, so keys of other kinds of calls never get here.
+  // The request hash covers the path, so a key that was used with another kind of call is refused
+  // earlier.
   assert(target.kind === 'payment', 'a repeated payment finds a payment');
   return await answerRepeat(deps, target.id, deadlineMs);
 }

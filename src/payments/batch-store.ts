@@ -5,7 +5,8 @@ import type { PayRefusal } from '../ledger/wallet-refusals.ts';
 import type { CustomRecords } from '../lightning/custom-records.ts';
 
 /**
- * Port: multi keysends. The whole batch, with all preimages, is written before any item is sent.
+ * Port: batches of several keysends. The whole batch, with all preimages, is written before any
+ * item is sent.
  */
 export interface BatchStore {
   insertBatch(
@@ -14,15 +15,18 @@ export interface BatchStore {
     idempotency: IdempotencyClaim | null,
   ): Promise<InsertBatchOutcome>;
   findBatch(id: string): Promise<PaymentBatch | null>;
-  /** Makes a pending item refused, with the reason; no change when it is not pending. */
+  /**
+   * Marks a pending item as refused and stores the reason. An item that is not pending is left as
+   * it is.
+   */
   refuseItem(batchId: string, index: number, refusal: StoredRefusal): Promise<void>;
-  /** Makes all pending items cancelled that have no payment yet. */
+  /** Cancels all pending items that have no payment yet. */
   cancelPendingItems(batchId: string): Promise<void>;
-  /** Lists batches with pending items whose owning process is gone. */
+  /** Lists batches with pending items whose process is gone. */
   listOrphanBatches(deadSince: Date, limit: number): Promise<readonly string[]>;
   /**
-   * Forgets destination, memo and records of the items of up to `limit` batches that ended before
-   * then; returns of how many batches. Their payments keep what they have.
+   * Removes destination, memo and records from the items of up to `limit` batches that ended before
+   * a time. Returns the number of batches. Payments keep their own copies.
    */
   forgetItems(endedBefore: Date, limit: number): Promise<number>;
 }
@@ -38,22 +42,22 @@ export interface PaymentBatch {
 export interface BatchItem {
   readonly index: number;
   readonly state: 'pending' | 'cancelled' | 'refused' | 'started';
-  /** The id of the payment that this item becomes, chosen in advance. */
+  /** The id of the payment for this item, chosen before the payment exists. */
   readonly paymentId: string;
   readonly identifier: string;
   readonly preimage: string;
-  /** The payee's key as the caller sent it, even if it is not usable. */
+  /** The payee's key as the caller sent it, even if it is not valid. */
   readonly destination: string;
   readonly amountMsat: Msat;
   readonly memo: string | null;
   readonly records: CustomRecords;
-  /** Custom records as the caller sent them, for the answer: plain text by record type. */
+  /** Custom records as the caller sent them, by type, to be repeated in the answer. */
   readonly recordsText: Readonly<Record<string, string>> | null;
-  /** The refusal of the item before any payment existed; null for none. */
+  /** Why the item was refused before a payment existed; null for none. */
   readonly refusal: StoredRefusal | null;
 }
 
-/** A refusal in storage, see item-refusal.ts. */
+/** The stored form of a refusal, see item-refusal.ts. */
 export interface StoredRefusal {
   readonly kind: PayRefusal['kind'];
   /** The name or amount that the refusal mentions; empty when it mentions none. */

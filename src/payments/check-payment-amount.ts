@@ -3,8 +3,9 @@ import { accept, type Result, refuse } from '../base/result.ts';
 import type { PayRefusal } from '../ledger/wallet-refusals.ts';
 
 /**
- * The amount to pay for an invoice: its own, or the payer's when it states none. A payer may repeat
- * the invoice's amount, exactly or in the whole sats in which they see it.
+ * The amount to pay for an invoice: the amount of the invoice, or the payer's if the invoice states
+ * none. Payers may also repeat the amount of the invoice, exactly or rounded up to the whole sats
+ * that they are shown.
  */
 export function choosePaymentAmount(
   invoiceMsat: Msat | null,

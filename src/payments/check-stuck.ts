@@ -22,31 +22,33 @@ export type StuckFinding =
   | {
       readonly kind: 'stuck';
       readonly evidence: Stuck;
-      /** The time since when all looks have found the same. */
+      /** The time since when all looks have found the payment stuck without a change. */
       readonly firstSeenAt: Date;
-      /** Whether a second look, long enough after the first, has confirmed it. */
+      /**
+       * Whether a second look, long enough after the first, has found the payment stuck as well.
+       */
       readonly isConfirmed: boolean;
       readonly blockHeight: number;
       /** The block height from which the payment may be ended. */
       readonly endsFromHeight: number;
       /**
-       * The part of the proof that is still missing before the payment can be ended; null when
-       * complete.
+       * The part of the proof that is still missing before the payment can be ended; null when the
+       * proof is complete.
        */
       readonly lacks: string | null;
     };
 
 /**
- * The blocks to wait after expiry: this covers reorganisations, and gives the node time to go on
- * chain with an expired HTLC.
+ * The number of blocks to wait after the HTLCs have expired. This covers reorganisations, and gives
+ * the node time to close the channel of an expired HTLC.
  */
 const BLOCKS_AFTER_EXPIRY = 12;
-/** Two times were each truncated to whole seconds. */
+/** The total of two times is compared, each of which was truncated to whole seconds. */
 const ROUNDING_SEC = 1n;
 
 /**
  * Checks whether a payment hangs in the node forever, and stores a first look in the database. The
- * proof that nothing of it can be paid any more is complete when
+ * proof that no part of the payment can be paid any more is complete when
  * - none of our processes can still hand it over, and the node is ours and synced, before and
  *   after;
  * - two looks, with the grace period between them, found it stuck (judge-stuck.ts), without a
@@ -102,14 +104,15 @@ async function notStuck(
   { id, state }: Payment,
   why: string,
 ): Promise<StuckFinding> {
-  // Ended payments stay watched for later answers of the node.
+  // The marks of ended payments stay, because the node is still watched for a later answer about
+  // them.
   if (isOpen(state)) await stuck.forgetStuck([id]);
   return { kind: 'not_stuck', why };
 }
 
 /**
- * Stores a look, and returns the first of those that it continues: itself, if anything changed in
- * between.
+ * Stores a look. If nothing has changed since the first look, returns the first one; otherwise this
+ * look becomes the first one.
  */
 async function remember(
   { processes, stuck }: CheckStuckDeps,

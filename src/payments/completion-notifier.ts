@@ -1,13 +1,14 @@
 import type { Payment } from '../ledger/payment.ts';
 
 /**
- * Wakes callers in this process that wait for the end of a payment. Only a hint: other processes
- * end payments too, so waiting callers also look at the store from time to time.
+ * Wakes callers in this process that wait for the end of a payment. Other processes end payments
+ * too, and their ends are not announced here, so waiting callers also read the store from time to
+ * time.
  */
 export interface CompletionNotifier {
   /**
-   * The ended payment if it is known here; null when it has to be read, or when the process is
-   * stopping.
+   * The ended payment, if this process has it; null when the caller has to read it, or when the
+   * process is stopping.
    */
   next(paymentId: string, signal: AbortSignal): Promise<Payment | null>;
   announce(paymentId: string, ended: Payment | null): void;
@@ -29,7 +30,8 @@ export function createCompletionNotifier(shutdown: AbortSignal): CompletionNotif
   const wakeAll = (paymentId: string, ended: Payment | null): void => {
     for (const wake of [...(waiting.get(paymentId) ?? [])]) wake(ended);
   };
-  // One listener serves all callers: combining two signals for each costs more than the wait.
+  // One listener serves all callers, because combining two signals for each caller would cost more
+  // than the wait.
   shutdown.addEventListener('abort', () => {
     for (const paymentId of [...waiting.keys()]) wakeAll(paymentId, null);
   });

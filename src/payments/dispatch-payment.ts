@@ -35,7 +35,7 @@ export interface DispatchDeps extends EndPaymentDeps, SendAndFollowDeps {
 
 /**
  * Hands a reserved payment to the node, once, and follows it to its end. If the end is not known
- * when this returns, the row says so, and recovery takes over.
+ * when this returns, the payment's row says so, and recovery takes over.
  */
 export async function dispatchPayment(deps: DispatchDeps, payment: Payment): Promise<void> {
   const indexBefore = await readIndexBefore(deps);
@@ -47,7 +47,7 @@ export async function dispatchPayment(deps: DispatchDeps, payment: Payment): Pro
   if (begun === 'stopped') return void (await failReserved(deps, payment, STOPPED_MEANWHILE));
   if (begun === 'outcome_unknown') return await failNeverSent(deps, payment);
   const isNoted = await note(deps, payment);
-  // This process may have slept before this line, and others may have considered it gone.
+  // This process may have been asleep until now, and other processes may have considered it gone.
   const maySend = isNoted && deps.heartbeat.maySend(begunAtMs) && !deps.stop.aborted;
   if (!maySend) return void (await failBegun(deps, payment));
 
@@ -67,7 +67,10 @@ async function readIndexBefore(deps: DispatchDeps): Promise<bigint | null> {
   }
 }
 
-/** Begins a dispatch. A fault may hide that it was committed; then nothing is sent. */
+/**
+ * Begins a dispatch. If the database fails, the dispatch may have been committed nevertheless, and
+ * then nothing is sent.
+ */
 async function beginDispatch(
   { payments, processId, log }: DispatchDeps,
   { id }: Payment,
@@ -82,7 +85,10 @@ async function beginDispatch(
   }
 }
 
-/** Notes a payment before it leaves: the record reveals a database that has gone back. */
+/**
+ * Notes a payment in a journal before it leaves. If the database goes back later, the journal shows
+ * that a payment was sent that the database does not know.
+ */
 async function note({ dispatchJournal, log }: DispatchDeps, { id }: Payment): Promise<boolean> {
   try {
     await dispatchJournal.note(id);
@@ -94,7 +100,8 @@ async function note({ dispatchJournal, log }: DispatchDeps, { id }: Payment): Pr
 }
 
 /**
- * Fails a payment that this process did not begin. If it is under way after all, no end is written.
+ * Fails a payment that this process has not begun to send. If the payment is under way after all,
+ * nothing is changed.
  */
 const failReserved = (
   deps: DispatchDeps,
@@ -103,7 +110,7 @@ const failReserved = (
 ): Promise<boolean> =>
   endPayment(deps, payment, { kind: 'failed', failure, onlyFrom: 'reserved' }, deps.stop);
 
-/** Fails a payment that only this task could have sent, and certainly did not send. */
+/** Fails a payment that only this task could have sent and that it certainly did not send. */
 const failBegun = (deps: DispatchDeps, payment: Payment): Promise<boolean> => {
   const end = { kind: 'failed', failure: NEVER_SENT, onlyFrom: 'dispatched' } as const;
   return endPayment(deps, payment, end, deps.stop);
@@ -133,7 +140,7 @@ async function sendAndConclude(deps: DispatchDeps, payment: Payment): Promise<vo
   }
 }
 
-/** Asks the node again when the answer to our own call leaves the end open. */
+/** Asks the node again when the answer to our own call leaves the outcome open. */
 async function judge(deps: DispatchDeps, payment: Payment, outcome: SendOutcome): Promise<Verdict> {
   if (outcome.kind !== 'unknown' && outcome.kind !== 'refused') {
     return judgeNodePayment(payment, outcome);

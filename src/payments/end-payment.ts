@@ -20,9 +20,10 @@ export type PaymentEnd =
   | { readonly kind: 'failed'; readonly failure: PaymentFailure; readonly onlyFrom: FailFrom };
 
 /**
- * Writes the end of a node payment and wakes those who wait for it. Retries until it is written or
- * the signal aborts, because we hold the proof now. False when the payment goes on: its sender was
- * faster than the worker that considered it unsent, or nothing may be considered unsent now.
+ * Writes the end of a node payment and wakes those who wait for it. The write is retried until it
+ * succeeds or the signal aborts, so that the proof of the end is not lost. Returns false when the
+ * payment goes on: either its sender began to send it after a worker had taken it for unsent, or
+ * the database may have gone back to an earlier state, after which no payment counts as unsent.
  */
 export async function endPayment(
   deps: EndPaymentDeps,
@@ -54,9 +55,9 @@ export async function endPayment(
 }
 
 /**
- * Writes the end of a payment. One that was reserved or handed over and now is not shows that the
- * database has gone back. Once that is noted, no payment counts as merely reserved, and the end can
- * be written.
+ * Writes the end of a payment. If the payment was sent or reserved before and now is not, the
+ * database has gone back. That is stored first; from then on no payment counts as merely reserved,
+ * and the end can be written.
  */
 async function writeEnd(
   deps: EndPaymentDeps,
@@ -80,8 +81,8 @@ async function writeEnd(
 }
 
 /**
- * Whether a payment was handed to the node. Otherwise only the database proves that it was not
- * sent, and its present answer counts.
+ * Whether the end proves that the payment was handed to the node. Any other end depends on the
+ * database alone, which may have gone back.
  */
 const wasHandedOver = (end: PaymentEnd): boolean =>
   end.kind === 'settled' || end.onlyFrom === 'dispatched';
@@ -112,7 +113,10 @@ async function alarmIfAboveReserve(deps: EndPaymentDeps, ended: Payment): Promis
   });
 }
 
-/** Raises an alarm when the node tells two ends. The first counts: a final state never changes. */
+/**
+ * Raises an alarm when the node reports two different ends. The first one stays, because a final
+ * state never changes.
+ */
 async function alarmContradiction(
   deps: EndPaymentDeps,
   payment: Payment,
@@ -126,7 +130,7 @@ async function alarmContradiction(
   });
 }
 
-/** Raises an alarm when the node has proven an end of a payment that has no row any more. */
+/** Raises an alarm when the node has proven the end of a payment whose row is gone. */
 async function alarmLost(deps: EndPaymentDeps, payment: Payment, end: PaymentEnd): Promise<void> {
   await raiseAlarm(deps, {
     kind: 'payment_lost',
@@ -135,7 +139,10 @@ async function alarmLost(deps: EndPaymentDeps, payment: Payment, end: PaymentEnd
   });
 }
 
-/** Names what finds the payment at the node, which keeps the preimage: none belongs in a log. */
+/**
+ * Describes by what the operator finds the payment at the node. The preimage stays at the node,
+ * because preimages must not be logged.
+ */
 function proofOf({ paymentHash }: Payment, end: PaymentEnd): string {
   if (end.kind === 'failed') return `hash ${paymentHash}, failed (${end.failure.reason})`;
   const { amountMsat, feeMsat } = end;

@@ -15,9 +15,9 @@ import type { PaymentStore } from './payment-store.ts';
 export type EndStuckDeps = CheckStuckDeps & EndPaymentDeps;
 
 /**
- * Returns to the payer what is held for a payment that hangs in the node forever. It looks itself,
- * and unless the proof is complete, refuses with what is missing. The alarm comes first, so that
- * even after a crash there is no such end without one.
+ * Returns the held money of a payment that hangs in the node forever. This checks the payment
+ * itself, and refuses with what is missing unless the proof is complete. The alarm is raised first,
+ * so that even after a crash no such end is without an alarm.
  */
 export async function endStuck(
   deps: EndStuckDeps,
@@ -41,13 +41,13 @@ export interface EndForOperatorDeps extends EndStuckDeps, AuditedActionDeps {
   readonly payments: Pick<PaymentStore, 'findPayment'>;
 }
 
-/** Reasons why a payment is not ended, in English for the operator. */
+/** Why a stuck payment is not ended, in English for the operator. */
 export type EndRefusal =
   | { readonly kind: 'no_such_payment' }
   | { readonly kind: 'not_proven'; readonly why: string };
 
 /**
- * Returns to its payer what is held for a stuck payment, if an operator asks and that is proven.
+ * Returns the held money of a stuck payment when an operator orders it and the proof is complete.
  */
 export async function endForOperator(
   deps: EndForOperatorDeps,
@@ -71,7 +71,7 @@ export async function endForOperator(
   return ended.ok ? ended : refuse({ kind: 'not_proven', why: ended.refusal });
 }
 
-/** Ends a stuck payment. The node may have told another end meanwhile; then that one counts. */
+/** Ends a stuck payment. If the node has reported another end in the meantime, that one counts. */
 async function endProven(
   deps: EndForOperatorDeps,
   payment: Payment,

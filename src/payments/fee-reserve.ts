@@ -5,16 +5,14 @@ import type { FeeReserveConfig } from './payment-config.ts';
 
 const MILLION = 1_000_000n;
 
-/**
- * The money that stays held while a payment is under way: the amount and the maximum routing fee.
- */
+/** The money that is held while a payment is under way: its amount and the maximum routing fee. */
 export function heldForPayment(amountMsat: Msat, config: FeeReserveConfig): Sat {
   return sat(debitSat(amountMsat) + feeReserveSat(amountMsat, config));
 }
 
 /**
- * The reserve for fees: the minimum or a share of the amount, whichever is greater, rounded up to a
- * whole sat; but no more than the bound, if there is one.
+ * The reserve for routing fees: the minimum or a share of the amount, whichever is greater, rounded
+ * up to a whole sat; but never more than the upper limit, if there is one.
  */
 export function feeReserveSat(
   amountMsat: Msat,
@@ -26,7 +24,10 @@ export function feeReserveSat(
   return feeReserveMaxSat === undefined ? reserveSat : smaller(reserveSat, feeReserveMaxSat);
 }
 
-/** Reserves no more than this, whatever the rule says; a payment sends what it has reserved. */
+/**
+ * Lowers the upper limit of the fee reserve, which is also the fee limit that is sent with the
+ * payment.
+ */
 export const capReserve = <Config extends FeeReserveConfig>(
   config: Config,
   maxSat: Sat,
@@ -36,24 +37,24 @@ export const capReserve = <Config extends FeeReserveConfig>(
 });
 
 /**
- * The greatest amount that can be sent over the node with the spendable sats: the reserve for fees
- * has to fit beside it. 0 where not even the reserve fits.
+ * The greatest amount that can be sent over the node with the spendable sats, so that the fee
+ * reserve fits as well. 0 when not even the reserve fits.
  */
 export function maxSendSat(spendableSat: Sat, config: FeeReserveConfig): Sat {
   const byShare = (spendableSat * MILLION) / (MILLION + config.feeReservePpm);
   const byMinimum = spendableSat - config.feeReserveMinSat;
   let most = byShare < byMinimum ? byShare : byMinimum;
-  // Where the reserve is bounded, everything but the bound can be sent.
+  // If the reserve has an upper limit, everything except for that limit can be sent.
   const byBound = spendableSat - (config.feeReserveMaxSat ?? spendableSat);
   if (most < byBound) most = byBound;
-  // No estimate so far is too low; rounding the share up may make it a sat too high.
+  // The estimate is never too low. It may be a sat too high, because the share is rounded up.
   while (most > 0n && most + feeReserveSat(satToMsat(sat(most)), config) > spendableSat) most -= 1n;
   return sat(most < 0n ? 0n : most);
 }
 
 const smaller = (a: Sat, b: Sat): Sat => (a < b ? a : b);
 
-/** The fee limit that is sent with a payment: exactly what was reserved for fees. */
+/** The fee limit that is sent with a payment: what was reserved for fees. */
 export function maxFeeMsat(payment: Pick<Payment, 'heldSat' | 'amountMsat'>): Msat {
   const reserveSat = sat(payment.heldSat - debitSat(payment.amountMsat));
   assert(reserveSat >= 0n, 'the amount itself is held');

@@ -11,8 +11,8 @@ export interface ForgetFailedDeps {
 }
 
 /**
- * Forgets texts of failed payments. These cost nothing, so what their payers wrote into them does
- * not stay permanently, and neither does what they wrote into several keysends at once.
+ * Removes the texts of failed payments and of failed keysends in batches. Failed payments cost
+ * nothing, so anyone could otherwise fill the database with texts for free.
  */
 export async function forgetFailed(
   { payments, batches, clock }: ForgetFailedDeps,
@@ -28,5 +28,5 @@ export async function forgetFailed(
   }
 }
 
-/** The number of batches whose items fill a step. */
+/** The number of batches whose items fill one step. */
 const BATCH_STEP = PRUNE_STEP / MAX_KEYSENDS;

@@ -58,12 +58,12 @@ export function restoreRefusal({ kind, detail }: StoredRefusal): PayRefusal {
     case 'idempotency_mismatch':
       return { kind };
     case 'bad_input':
-    // An item whose payment exists is not refused, so none of these was stored.
+    // An item with a payment is never refused, so none of these refusals was ever stored.
     case 'paid_by_other_grant':
     case 'hash_paid_by_other_text':
     case 'payment_failed':
     case 'payment_pending':
-    // Items are keysends.
+    // The items of a batch are keysends, so none of these refusals was ever stored.
     case 'bad_address':
     case 'amount_below_minimum':
     case 'fee_above_max':
@@ -73,7 +73,7 @@ export function restoreRefusal({ kind, detail }: StoredRefusal): PayRefusal {
     case 'owner_gone':
       return { kind: 'bad_input', message: detail };
     default:
-      // Another version of the service has stored a kind of refusal that this one does not know.
+      // A newer version of the service stored a kind of refusal that this version does not know.
       kind satisfies never;
       return { kind: 'bad_input', message: detail };
   }

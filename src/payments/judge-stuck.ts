@@ -1,33 +1,34 @@
 import type { NodeChannel, PaymentAttempt, PaymentAttempts } from '../lightning/node-port.ts';
 
-/** The answers of the node in one look at a payment. */
+/** What the node answered in one look at a payment. */
 export interface StuckEvidence {
   readonly paymentHash: string;
-  /** The time of the clock before the node was asked. */
+  /** The time of the database before the node was asked. */
   readonly askedAt: Date;
   readonly said: PaymentAttempts | null;
   readonly channels: readonly NodeChannel[];
 }
 
-/** A payment that the node reports as in flight although it no longer does anything for it. */
+/** A payment that the node reports as in flight although it does nothing for it any more. */
 export interface Stuck {
   readonly kind: 'stuck';
   readonly channelIds: readonly string[];
   readonly lastAttemptAt: Date;
-  /** The time since when the node has been running, or longer. */
+  /** The latest time at which the node can have been started. */
   readonly nodeUpSince: Date;
   readonly awaySec: bigint;
-  /** From this block on, no HTLC of the payment could be claimed, if there were any. */
+  /** The block height from which no HTLC of the payment could be claimed any more. */
   readonly expiryHeight: number;
 }
 
 export type StuckJudgement = Stuck | { readonly kind: 'not_stuck'; readonly why: string };
 
 /**
- * A payment is stuck when the node has tried it and was restarted since, holds none of it in any
- * channel, and every channel that it was tried over is open and works. What a node had not put into
- * a channel before it stopped, it never sends again, nor does it start anything new for the payment
- * (docs/operating-lnd.md names the places in LND). One look proves little: see check-stuck.ts.
+ * Judges whether a payment is stuck. It is when the node has tried it and was restarted since,
+ * holds none of it in any channel, and every channel that it was tried over is open and works. What
+ * a node had not put into a channel before it stopped, it never sends again, and it starts nothing
+ * new for the payment (docs/operating-lnd.md names the places in LND). One look is not enough: see
+ * check-stuck.ts.
  */
 export function judgeStuck({ said, channels, ...look }: StuckEvidence): StuckJudgement {
   if (said === null) return no('the node has no such payment');
@@ -58,8 +59,8 @@ export function judgeStuck({ said, channels, ...look }: StuckEvidence): StuckJud
 const no = (why: string): StuckJudgement => ({ kind: 'not_stuck', why });
 
 /**
- * Whether the node was started since an attempt: the channel existed then, but has been watched
- * only since later.
+ * Whether the node was started after an attempt: the channel existed at the time of the attempt,
+ * but the node has watched it only since later.
  */
 const wasStartedSince = (
   { startedAt }: PaymentAttempt,
@@ -68,8 +69,8 @@ const wasStartedSince = (
 ): boolean => watchedSec > 0n && startedAt.getTime() < watchedSince(askedAt, watchedSec).getTime();
 
 /**
- * The time since when the node has watched: counted back from the question, and a second earlier,
- * as it reports whole seconds.
+ * The time since when the node has watched a channel. It is counted back from the time of the
+ * question, and a second earlier, because the node reports whole seconds.
  */
 const watchedSince = (askedAt: Date, watchedSec: bigint): Date =>
   new Date(askedAt.getTime() - (Number(watchedSec) + 1) * 1000);

@@ -12,18 +12,18 @@ import {
 import { isNodePubkey } from '../lightning/node-key.ts';
 import { MAX_RECORDS_BYTES } from './limits.ts';
 
-/** A keysend as its caller ordered it. */
+/** A keysend as a caller ordered it. */
 export interface KeysendOrder {
   readonly destination: string;
   readonly amountMsat: Msat;
-  /** The payer's own note; it does not travel. */
+  /** The payer's own note, which is not sent to the payee. */
   readonly memo: string | null;
-  /** Custom records as plain text, by record type in decimal. */
+  /** Custom records as plain text, by type in decimal. */
   readonly recordsText: Readonly<Record<string, string>> | null;
-  /** Records as bytes, which need not be text; in place of `recordsText`. */
+  /** Custom records as bytes, for records that are not text. They replace `recordsText`. */
   readonly records?: CustomRecords;
   /**
-   * The payee as the payer named it, kept with the payment; left out where the payer named none.
+   * The payee as the payer named them, stored with the payment; undefined if the payer named none.
    */
   readonly sentTo?: SentTo | null;
 }
@@ -59,7 +59,7 @@ const recordsOf = ({ records, recordsText }: KeysendOrder): readonly WrittenReco
     ? Object.entries(recordsText ?? {}).map(([key, text]) => [key, new TextEncoder().encode(text)])
     : [...records].map(([type, bytes]) => [type.toString(), bytes]);
 
-/** A record type as it was written, and the bytes. */
+/** A record type as the caller wrote it, and its bytes. */
 type WrittenRecord = readonly [key: string, bytes: Uint8Array];
 
 function checkRecords(written: readonly WrittenRecord[]): Result<CustomRecords, PayRefusal> {
@@ -79,8 +79,8 @@ function checkRecords(written: readonly WrittenRecord[]): Result<CustomRecords, 
 }
 
 /**
- * Whether a record is the preimage, which is left out: we make it, and no payer may choose it.
- * Podcast apps send one anyway.
+ * Whether a record is the preimage of a keysend. Some podcast apps send one, but it is ignored: the
+ * service makes the preimage, and a payer must not choose it.
  */
 export const isPreimageRecord = (key: string): boolean => key === String(KEYSEND_PREIMAGE_RECORD);
 

@@ -1,7 +1,7 @@
 import { type SendLimits, withinSendLimit } from '../ledger/limits/within-send-limit.ts';
 import type { Money } from '../ledger/money.ts';
 
-/** Sees to the limit of what a user sends in a day, before and after each payment. */
+/** Applies the limit of what a user may send in a day, before and after each payment. */
 export const limitSends = (
   money: Money,
   limits: SendLimits['limits'],

@@ -7,9 +7,10 @@ import { internalPaymentBytes, nodePaymentBytes } from '../ledger/stored-bytes.t
 import type { PaymentStore } from './payment-store.ts';
 
 /**
- * Asks the allowance of stored bytes before a payment is written, and gives back what a refused one
- * did not use. An event that may have been written is not asked for again: a repeat finds out.
- * Where there is no room, a call that repeats another one still gets the answer of that one.
+ * Checks the limit of stored bytes before a payment is written, and gives back the bytes of a
+ * payment that was refused. A payment that may have been written already is not counted twice when
+ * it is repeated. When the limit is reached, a call that repeats an earlier one still gets its
+ * answer.
  */
 export function limitStorage(
   money: Money,
@@ -18,7 +19,10 @@ export function limitStorage(
 ): Money {
   const admitted = new WeakSet<object>();
   const running = new Map<string, Set<Promise<unknown>>>();
-  /** Another call for this user in this process may be the payment that this call repeats. */
+  /**
+   * Whether this call repeats an earlier payment. Calls that are running for the same user are
+   * awaited first, because one of them may be writing that payment.
+   */
   const isRepeat = async ({ order, idempotency }: LimitedEvent): Promise<boolean> => {
     await Promise.allSettled(running.get(order.userId) ?? []);
     const { payment, idempotency: stored } = await payments.readForPayment({

@@ -8,7 +8,10 @@ import { drawIds } from './planned-ids.ts';
 
 type NewBatchDeps = Pick<PayDeps, 'clock' | 'random' | 'processId'>;
 
-/** A multi keysend as a batch, with ids and preimages for all items; invalid items are refused. */
+/**
+ * Makes a batch of keysends, with ids and preimages for all items. Invalid items are part of the
+ * batch, as refused ones.
+ */
 export function newBatch(
   deps: NewBatchDeps,
   caller: Caller,

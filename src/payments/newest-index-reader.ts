@@ -1,19 +1,22 @@
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import { type LightningNode, NodeFault } from '../lightning/node-port.ts';
 
-/** Returns the newest payment index of our node, read after the call was made. */
+/** Reads the newest payment index of our node. The read begins after the call, never before. */
 export type NewestIndexReader = () => Promise<bigint>;
 
 export interface NewestIndexDeps {
   readonly lightning: Pick<LightningNode, 'newestPaymentIndex' | 'info' | 'connectionsOpened'>;
-  /** The node that answered at the start, over the connections that were open then. */
+  /**
+   * The node that answered when this process started. Connections that were open then led to it.
+   */
   readonly node: Pick<NodeIdentity, 'pubkey'>;
   readonly solvencyStop: { reportStranger(): void };
 }
 
 /**
- * Callers that ask while a read is under way share the next one: an answer begun before a payment
- * was reserved says nothing about that payment.
+ * Creates a reader of the newest payment index. Callers that ask while a read is running share the
+ * next read, because a read that began before a payment was reserved says nothing about that
+ * payment.
  */
 export function createNewestIndexReader(deps: NewestIndexDeps): NewestIndexReader {
   const checkNode = createNodeCheck(deps);
@@ -38,8 +41,8 @@ export function createNewestIndexReader(deps: NewestIndexDeps): NewestIndexReade
 }
 
 /**
- * Makes a check that the node is still ours. Every payment is sent after such a read, so nothing is
- * sent to a node that took the place of ours. The identity is only checked when a connection was
+ * Creates a check that the node is still ours. Every payment is sent after such a check, so nothing
+ * is sent to a node that has taken the place of ours. The node is asked only if a connection was
  * opened since the last check.
  */
 function createNodeCheck({ lightning, node, solvencyStop }: NewestIndexDeps): () => Promise<void> {

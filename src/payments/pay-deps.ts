@@ -10,7 +10,7 @@ import type { PaymentConfig } from './payment-config.ts';
 import type { PaymentDispatcher } from './payment-dispatcher.ts';
 import type { PaymentStore } from './payment-store.ts';
 
-/** Everything that each way of paying needs. */
+/** What every way of paying needs. */
 export interface PayDeps {
   readonly money: Money;
   readonly payments: PaymentStore;
@@ -22,11 +22,11 @@ export interface PayDeps {
   readonly processId: string;
   readonly clock: Clock;
   readonly random: Random;
-  /** Aborts when the process is stopping, which ends every wait. */
+  /** Aborts when the process is stopping, which ends all waits. */
   readonly shutdown: AbortSignal;
 }
 
-/** The caller who orders a payment, and their idempotency key. */
+/** Who orders a payment, and their idempotency key. */
 export interface PayContext {
   readonly caller: Caller;
   readonly idempotency: IdempotencyClaim | null;

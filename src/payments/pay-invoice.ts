@@ -20,22 +20,26 @@ import { type Started, startNodePayment } from './start-payment.ts';
 
 export interface PayInvoiceInput extends PayContext {
   readonly bolt11: string;
-  /** The amount of an invoice that states none; otherwise omitted or equal to the invoice's. */
+  /**
+   * The amount for an invoice that states none; otherwise null, or equal to the amount of the
+   * invoice.
+   */
   readonly amountMsat: Msat | null;
-  /** The payee of a payment by LNURL, kept with it; left out for any other. */
+  /** The payee of a payment by LNURL, stored with the payment; undefined for any other payment. */
   readonly sentTo?: SentTo | null;
-  /** Ids of an order that may be repeated under the same ones; new ones are drawn if left out. */
+  /** The ids of an order that may be repeated; undefined if new ids are to be drawn. */
   readonly ids?: Pick<PlannedIds, 'paymentId' | 'identifier'>;
-  /** The view of this invoice, where it was already read together with the token. */
+  /** What is known about this invoice, if it was already read together with the token. */
   readonly view?: PaymentView | null;
 }
 
-/** Pays a BOLT11 invoice and waits for the end, for as long as callers may wait. */
+/** Pays a BOLT 11 invoice and waits for its end, up to the time that callers may wait. */
 export async function payInvoice(deps: PayDeps, input: PayInvoiceInput): Promise<PayAnswer> {
   const deadlineMs = deadlineOf(deps);
   const checked = checkInvoice(deps, input);
   if (!checked.ok) return checked;
-  // The view that came with the token was read without the idempotency key.
+  // What was read together with the token does not cover the idempotency key, so it is used only
+  // when there is no key.
   const known = input.idempotency === null ? input.view : null;
   const view = known ?? (await readView(deps, input, checked.value.invoice.paymentHash));
   if (view.idempotency !== null && input.idempotency !== null) {
@@ -46,7 +50,7 @@ export async function payInvoice(deps: PayDeps, input: PayInvoiceInput): Promise
   return await awaitOutcome(deps, input, started.value, deadlineMs);
 }
 
-/** An invoice that could be paid, judging by its text. */
+/** An invoice whose text allows paying it. */
 interface CheckedInvoice {
   readonly bolt11: string;
   readonly invoice: UnprovenBolt11;
@@ -93,14 +97,15 @@ async function startInvoicePayment(
 ): Promise<Result<Started, PayRefusal>> {
   const payee = findPayee(deps, checked, view);
   if (!payee.ok) return payee;
-  // A repeat is answered even when the invoice has expired meanwhile.
+  // A repeat gets its answer even if the invoice has expired since.
   if (view.payment !== null) {
     return accept({ kind: 'joined', paymentId: view.payment.id, bolt11: checked.bolt11 });
   }
   if (hasExpired(checked.invoice, deps.clock.now())) return refuse({ kind: 'invoice_expired' });
 
   const order = newOrder(deps, input, checked, payee.value);
-  // The destination decides, not the hash: another node's invoice may wrap one of ours.
+  // The destination decides whether a payment is internal. The hash does not, because another
+  // node's invoice may wrap one of ours and share its hash.
   if (payee.value !== deps.node.pubkey) {
     return await startNodePayment(deps, order, input.idempotency);
   }
@@ -112,7 +117,10 @@ async function startInvoicePayment(
   return await startInternalPayment(deps, provenOrder, to, input.idempotency);
 }
 
-/** A text that we issued ourselves needs no check of its signature. */
+/**
+ * Finds the payee of an invoice. The signature of a text that this service issued itself needs no
+ * check.
+ */
 function findPayee(
   { node }: PayDeps,
   { bolt11, invoice }: CheckedInvoice,
@@ -124,7 +132,8 @@ function findPayee(
 }
 
 /**
- * Accepts only the exact text that we issued: another with the same hash could ask another amount.
+ * Checks an invoice of this service. Only the exact text that the service issued is accepted,
+ * because another text with the same hash could ask for another amount.
  */
 function checkOwnInvoice(
   checked: CheckedInvoice,
@@ -136,7 +145,7 @@ function checkOwnInvoice(
   if (invoice.bolt11 !== checked.bolt11) return refuse({ kind: 'not_our_invoice' });
   if (found.receiptsCount > 0) return refuse({ kind: 'invoice_settled' });
   if (creditSat(checked.amountMsat) === 0n) {
-    // Paying less than a sat would bring the payee nothing, and yet settle their invoice.
+    // A payment of less than a sat would bring the payee nothing, but would settle their invoice.
     return refuse({ kind: 'bad_input', message: 'amount must be at least 1000 msat (1 sat)' });
   }
   return accept(invoice);
@@ -172,7 +181,8 @@ function newOrder(
 }
 
 /**
- * Cleans the payee's text: characters that cannot be stored must not prevent paying the invoice.
+ * Removes characters that cannot be stored from the payee's text, because they must not prevent the
+ * payment.
  */
 const cleanDescription = ({ description }: UnprovenBolt11): string | null =>
   description === null ? null : cleanText(description, description.length);

@@ -16,9 +16,9 @@ export interface PayPlannedDeps extends PayDeps, Omit<OrderWithdrawalDeps, keyof
 export type PlannedAnswer = Result<SettledPayment | Withdrawal, PayRefusal>;
 
 /**
- * Starts a planned payment and waits for its end. Started again, at once or after a crash, it joins
- * that payment, or answers what has become of it. Blocks take too long to be waited for: bitcoin to
- * an address is pending until it is asked about again.
+ * Starts a planned payment and waits for its end. A second start, at the same time or after a
+ * crash, joins the same payment or returns its outcome. A withdrawal is not waited for, because
+ * blocks take too long; its answer is that it is pending.
  */
 export async function payPlanned(
   deps: PayPlannedDeps,
@@ -55,7 +55,8 @@ async function payLightning(
   context: PayContext,
   { ids, order, maxFeeSat }: Planned<PlannedLightning>,
 ): Promise<PlannedAnswer> {
-  // An earlier start under a key is found by that key, in the statement that every payment needs.
+  // An order with an idempotency key needs no look-up here, because the statement that begins every
+  // payment finds the key.
   if (context.idempotency === null) {
     const begun = await deps.payments.findPayment(ids.paymentId);
     if (begun !== null) return await answerRepeat(deps, begun.id, deadlineOf(deps));

@@ -8,17 +8,24 @@ import { createAcknowledgementWriter } from './acknowledgement-writer.ts';
 import { type DispatchDeps, dispatchPayment } from './dispatch-payment.ts';
 import { MAX_SILENT_SEND_ASKS } from './payment-config.ts';
 
-/** Drives the payments of this process, whether or not their callers still wait. */
+/** Sends the payments of this process and follows them, whether or not their callers still wait. */
 export interface PaymentDispatcher {
-  /** Hands a reserved payment to the node; one that it drives already is left as it is. */
+  /**
+   * Hands a reserved payment to the node. A payment that this process is already sending is left as
+   * it is.
+   */
   start(payment: Payment): void;
-  /** Whether this process is still working on a payment that it was given. */
+  /** Whether this process is still sending or following a payment. */
   drives(paymentId: string): boolean;
   /**
-   * Gives up a payment whose reserve had no answer: the money goes back, if it was written by it.
+   * Gives up a payment when the database did not answer the call that reserved it. If the reserve
+   * was written, its money is returned.
    */
   abandon(paymentId: string): void;
-  /** Waits until no payment is driven any more; soon after the stop signal. */
+  /**
+   * Waits until this process drives no payment any more, which takes only a moment after the stop
+   * signal.
+   */
   drain(): Promise<void>;
 }
 
@@ -42,7 +49,10 @@ export function createPaymentDispatcher(shared: DispatcherDeps): PaymentDispatch
       tasks.start('giving up a payment', async () => {
         const end = { kind: 'failed', failure: NEVER_SENT, onlyFrom: 'reserved' } as const;
         const event = { paymentId, at: deps.clock.now(), end };
-        /** A payment that another start has reserved under the same ids is left to that start. */
+        /**
+         * Gives up the payment, unless another process has reserved it under the same ids: then the
+         * payment is left to that process.
+         */
         const giveUp = (): Promise<'written' | 'absent'> =>
           retryUntilDone(deps, 'giving up a payment', deps.stop, async () => {
             const payment = await deps.payments.findPayment(paymentId);

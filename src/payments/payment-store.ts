@@ -8,53 +8,60 @@ import type {
 import type { FoundInvoice } from '../invoices/invoice-store.ts';
 import type { Payment } from '../ledger/payment.ts';
 
-/** Port: outgoing payments, except the money itself. Every change is a compare-and-set. */
+/**
+ * Port: outgoing payments, without the movement of money. Every change depends on the present state
+ * of the row (compare-and-set).
+ */
 export interface PaymentStore {
-  /** Reads in one statement everything that decides on a payment. */
+  /** Reads everything that decides on a payment, in one statement. */
   readForPayment(query: PaymentQuery): Promise<PaymentView>;
   findPayment(id: string): Promise<Payment | null>;
   findPayments(ids: readonly string[]): Promise<readonly Payment[]>;
   /**
-   * Waits until everything that was read before is safe. A row whose writer was cut off while its
-   * commit waited for a standby is seen, and the standby may lack it.
+   * Waits until everything that was read before is replicated. A row can be visible although its
+   * writer was cut off while waiting for the standby, which may then lack the row.
    */
   confirmSeen(): Promise<void>;
 
   /**
-   * Makes a reserved payment `dispatching`, only for its owner, who becomes the sender permanently,
-   * and only while the database allows payments to leave: a stop stored by another process holds
-   * from that moment.
+   * Makes a reserved payment `dispatching`. Only its owner can do this, and becomes its sender for
+   * good. A stop of payments that another process has stored makes this fail, so it takes effect at
+   * once.
    */
   beginDispatch(dispatch: Dispatch): Promise<DispatchOutcome>;
-  /** The node has the payment: it becomes `in_flight`. */
+  /** Makes a payment `in_flight`, because the node has it. */
   markAcknowledged(acknowledgement: Acknowledgement): Promise<void>;
   /**
-   * Makes a payment `unknown`, without owner: the sender's request ended before the payment did.
+   * Makes a payment `unknown` and removes its owner, because the sender's request ended before the
+   * payment did.
    */
   markUnknown(paymentId: string, requestEndedAt: Date): Promise<void>;
-  /** Stores the time of the first look that found nothing; returns the stored time. */
+  /**
+   * Stores when the node was first asked and did not have the payment. Returns the stored time,
+   * which an earlier call may have set.
+   */
   markNotFound(paymentId: string, at: Date): Promise<Date>;
-  /** Removes the time of the first look, as a later one found the payment. */
+  /** Removes the time that `markNotFound` stored, because the node had the payment later. */
   clearNotFound(paymentId: string): Promise<void>;
 
   /**
-   * Takes over open payments that have no owner or whose owner is gone (no heartbeat since
-   * `deadSince`).
+   * Takes over open payments without an owner, and those whose owner has had no heartbeat since
+   * `deadSince`.
    */
   adoptOrphans(query: AdoptQuery): Promise<readonly Payment[]>;
   listOpenPayments(): Promise<readonly Payment[]>;
   /**
-   * Lists ids of open payments that this process has begun to send, as far as the database knows.
+   * Lists the ids of open payments that this process has begun to send, according to the database.
    */
   listSentBy(processId: string): Promise<readonly string[]>;
 
   /**
-   * Forgets invoice, memo and records of up to `limit` payments that failed before then; returns of
-   * how many.
+   * Removes invoice, memo and records from up to `limit` payments that failed before a time.
+   * Returns the number of payments.
    */
   forgetFailed(endedBefore: Date, limit: number): Promise<number>;
 
-  /** Stores a key for a call that joins an existing payment, in its own transaction. */
+  /** Stores the idempotency key of a call that joins an existing payment. */
   joinPayment(
     userId: string,
     grantId: string,
@@ -63,11 +70,11 @@ export interface PaymentStore {
   ): Promise<{ kind: 'joined' } | { kind: 'idempotency_mismatch' } | JoinedOther>;
 }
 
-/** Port: payers, each read together with what they pay. */
+/** Port: payers, read together with what they are about to pay. */
 export interface PayerStore {
   /**
-   * Finds the payer of a token; null for an unknown one. The view is the one of `readForPayment`,
-   * without a key.
+   * Finds the payer of a token; null for an unknown token. The view is that of `readForPayment`
+   * without an idempotency key.
    */
   findPayer(question: PayerQuestion): Promise<FoundPayer | null>;
 }
@@ -92,9 +99,12 @@ export interface Dispatch {
 
 export type DispatchOutcome =
   | 'begun'
-  /** Another task has taken the payment before this one. */
+  /** The payment does not belong to this process, or has already been begun. */
   | 'not_ours'
-  /** A stop is stored: nothing was changed, and this process will learn of it in a moment. */
+  /**
+   * Payments are stopped in the database. Nothing was changed, and this process will notice the
+   * stop in a moment.
+   */
   | 'stopped';
 
 export interface Acknowledgement {
@@ -113,16 +123,18 @@ export interface PaymentQuery {
   readonly grantId: string;
   /** The hash of the invoice; null for keysend. */
   readonly paymentHash: string | null;
-  /** The value of record 696969 of a keysend to our own node. */
+  /**
+   * The value of record 696969 of a keysend to our own node, which names the payee; null otherwise.
+   */
   readonly payeeIdentifier: string | null;
   readonly idempotencyKey: string | null;
 }
 
 export interface PaymentView {
   readonly balanceSat: Sat;
-  /** Our own invoice with this hash, from any user. */
+  /** The invoice of this service with this hash, of whichever user. */
   readonly invoice: FoundInvoice | null;
-  /** The user's newest payment of this hash that has not failed. */
+  /** The user's newest payment with this hash that has not failed. */
   readonly payment: Pick<Payment, 'id' | 'state'> | null;
   readonly payeeUserId: string | null;
   readonly idempotency: StoredIdempotency | null;

@@ -13,7 +13,7 @@ import { provesPayment } from '../lightning/preimage.ts';
 
 export type VerdictAlarm = Extract<AlarmKind, 'foreign_payment_for_hash' | 'preimage_mismatch'>;
 
-/** The node's answer about one of our payments, in terms of what to do. */
+/** What the node's answer means for one of our payments. */
 export type Verdict =
   | {
       readonly kind: 'settled';
@@ -28,15 +28,18 @@ export type Verdict =
     }
   /** The node is working on the payment. */
   | { readonly kind: 'in_flight'; readonly paymentIndex: bigint }
-  /** The node holds nothing of the payment that we handed over. Alone, this proves nothing. */
+  /**
+   * The node holds nothing of the payment that we handed over. A single such answer proves nothing.
+   */
   | { readonly kind: 'absent' }
   /** Nothing can be concluded about the payment yet. */
   | { readonly kind: 'open'; readonly alarm: VerdictAlarm | null };
 
 /**
- * The node knows payments by hash only, and a hash may have attempts from before ours or by others.
- * Indexes grow with each attempt. So an attempt whose index is not above the newest one before our
- * hand-over is not ours: its failure says nothing about ours, and its success means that ours can
+ * Judges what the node says about a payment. The node knows payments by their hash only, and other
+ * attempts may have had the same hash, before ours or by someone else. Payment indexes grow with
+ * each attempt, so an attempt whose index is not above the newest one before our hand-over is not
+ * ours. The failure of such an attempt says nothing about ours; its success means that ours can
  * never start.
  */
 export function judgeNodePayment(payment: Payment, said: NodePayment): Verdict {
@@ -66,7 +69,7 @@ export function judgeNodePayment(payment: Payment, said: NodePayment): Verdict {
   }
 }
 
-/** gRPC codes with which the node may still have accepted the payment. */
+/** gRPC codes of refusals after which the node may nevertheless have accepted the payment. */
 const CANCELLED = 1;
 const DEADLINE_EXCEEDED = 4;
 const ALREADY_EXISTS = 6;

@@ -7,12 +7,13 @@ import type { Random } from '../base/random.ts';
 import { newPreimage } from '../lightning/preimage.ts';
 
 /**
- * The ids that a payment has before it begins: begun again under the same ids, it is one payment.
+ * The ids of a payment, chosen before it begins. A second start with the same ids is the same
+ * payment.
  */
 export interface PlannedIds {
   readonly paymentId: string;
   readonly identifier: string;
-  /** The preimage of a keysend in hex. That of an invoice is chosen by its payee. */
+  /** The preimage of a keysend, in hex. For an invoice, the payee chooses the preimage. */
   readonly preimage: string;
 }
 
@@ -29,12 +30,12 @@ export const drawIds = ({
 });
 
 /**
- * One order has one set of ids, also in a database that has gone back and does not know it: then a
- * repeated keysend has the hash of the first one, which the node refuses. No one can compute them
- * who knows the order alone.
+ * Derives the ids of an order, which are always the same for one order. Even if the database goes
+ * back and forgets the order, a repeated keysend therefore has the hash of the first one, and the
+ * node refuses it. Someone who knows only the order cannot compute its ids.
  *
  * @param key 32 bytes, derived for this purpose: see `deriveKey`.
- * @param order Its time dates the id, so that ids are sorted by time.
+ * @param order The ids contain its time, so that they sort by time.
  */
 export const deriveIds = (
   key: Uint8Array,

@@ -11,17 +11,20 @@ import type { CheckedKeysend } from './keysend-order.ts';
 import type { PlannedIds } from './planned-ids.ts';
 
 /**
- * A payment that will be made under these ids, and all that starting it needs. Who pays, and by
- * which idempotency key, is kept beside it: see pay-planned.ts.
+ * A payment with its ids and everything that is needed to start it, except for the payer and the
+ * idempotency key: see pay-planned.ts.
  */
 export interface PlannedPayment {
   readonly ids: PlannedIds;
   readonly order: PlannedOrder;
-  /** The most that may be held for fees; null where the operator's rule alone counts. */
+  /** The upper limit of the fee reserve; null when only the operator's settings apply. */
   readonly maxFeeSat: Sat | null;
 }
 
-/** The order of a planned payment: one member for each kind of movement and each other rail. */
+/**
+ * What a planned payment pays: one member for each kind of Lightning payment, and one for
+ * withdrawals.
+ */
 export type PlannedOrder = PlannedLightning | PlannedWithdrawal;
 
 export type PlannedLightning = {
@@ -32,7 +35,7 @@ export type PlannedLightning = {
 export interface PlannedInvoice {
   readonly kind: 'bolt11';
   readonly bolt11: string;
-  /** The amount to pay; null where the invoice states it. */
+  /** The amount to pay; null when the invoice states it. */
   readonly amountMsat: Msat | null;
   readonly sentTo: SentTo | null;
 }
@@ -42,12 +45,12 @@ export interface PlannedKeysend extends CheckedKeysend {
   readonly amountMsat: Msat;
 }
 
-/** Bitcoin to an address. The id of the withdrawal is that of the payment. */
+/** A withdrawal, whose id is the id of the planned payment. */
 export interface PlannedWithdrawal extends WithdrawalOrder {
   readonly kind: 'onchain';
 }
 
-/** Writes a planned payment as the JSON that is stored, with amounts as digits. */
+/** Writes a planned payment as JSON for storage. Amounts are strings of digits. */
 export function writePlannedPayment({ ids, order, maxFeeSat }: PlannedPayment): string {
   const form: PlannedForm = {
     ids,
@@ -59,8 +62,8 @@ export function writePlannedPayment({ ids, order, maxFeeSat }: PlannedPayment): 
 }
 
 /**
- * Reads a planned payment, and refuses, as a bug, any text that `writePlannedPayment` would not
- * have written.
+ * Reads a stored planned payment. Any text that `writePlannedPayment` could not have written is a
+ * bug and throws.
  */
 export function readPlannedPayment(text: string): PlannedPayment {
   const form: unknown = JSON.parse(text);

@@ -10,7 +10,7 @@ import { type ResolvePaymentDeps, resolvePayment } from './resolve-payment.ts';
 
 export type RecheckPaymentDeps = ResolvePaymentDeps & AuditedActionDeps;
 
-/** Asks the node for the end of a payment, for an operator. Nothing is ever sent. */
+/** Asks the node for the end of a payment, when an operator orders it. No payment is sent. */
 export async function recheckPayment(
   deps: RecheckPaymentDeps,
   by: Operator,

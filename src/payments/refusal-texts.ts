@@ -2,7 +2,7 @@ import type { BudgetRefusal } from '../authorization/budget.ts';
 import type { BudgetInterval } from '../authorization/budget-window.ts';
 import type { DuplicatePaymentRefusal } from '../ledger/check-duplicate-payment.ts';
 
-/** Texts of refused payments, the same in every protocol. */
+/** Texts of refused payments, which are the same in every protocol. */
 
 export function paidBeforeText({ kind, isSettled }: DuplicatePaymentRefusal): string {
   const paid = isSettled ? 'was already paid' : 'is being paid';
@@ -12,8 +12,8 @@ export function paidBeforeText({ kind, isSettled }: DuplicatePaymentRefusal): st
 }
 
 /**
- * The text of a refusal by a budget; `spender` is what the protocol calls the credential that has
- * it.
+ * The text of a refusal by a budget. `spender` is the protocol's word for the credential whose
+ * budget it is.
  */
 export function budgetText(refusal: BudgetRefusal, spender: string): string {
   if (refusal.kind === 'budget_expired') {

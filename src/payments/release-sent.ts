@@ -10,13 +10,15 @@ export interface ReleaseSentDeps {
 }
 
 /**
- * Leaves to recovery the payments that the database says this process is sending, although it is
- * not: the database went back to a state in which they had not ended. While the sender lives and
- * seems to send, no one else may take a failure or silence of the node for an end.
+ * Gives up payments that the database says this process is sending, although it is not, so that
+ * recovery can take them over. This happens after the database went back to a time before they
+ * ended. As long as their sender lives and seems to send, no other process may conclude anything
+ * from the node's failure or silence.
  */
 export async function releaseSent(deps: ReleaseSentDeps): Promise<void> {
   const { payments, dispatcher, processId, clock } = deps;
-  // The list is read first: a payment that this process begins to send meanwhile is already driven.
+  // The list is read before asking what this process drives, so that a payment which begins in
+  // between is not given up.
   for (const id of await payments.listSentBy(processId)) {
     if (!dispatcher.drives(id)) await payments.markUnknown(id, clock.now());
   }

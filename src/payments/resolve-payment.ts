@@ -26,11 +26,11 @@ export interface NodeTrustDeps extends RaiseAlarmDeps {
 }
 
 export interface ResolveConfig {
-  /** Two looks that find nothing must be so far apart. */
+  /** The time between the two looks that must both not find the payment. */
   readonly notFoundGraceSec: number;
-  /** The silence after which a process cannot have a request on its way any more. */
+  /** The silence after which no request of a process can still be on its way. */
   readonly heartbeatGraceSec: number;
-  /** Two looks that find a payment stuck must be so far apart. */
+  /** The time between the two looks that must both find the payment stuck. */
   readonly stuckGraceSec: number;
 }
 
@@ -50,7 +50,7 @@ export async function resolvePayment(
   signal: AbortSignal,
 ): Promise<Resolution> {
   if (!isOpen(payment.state)) return 'ended';
-  // A reserved payment was not handed over: its sender will do that, or recovery will fail the row.
+  // A reserved payment was not handed over. Its sender will do that, or recovery will fail it.
   if (payment.state === 'reserved') return 'open';
   const begunAt = await beginSecondLook(deps, payment);
   const said = await deps.lightning.payment(payment.paymentHash);
@@ -58,9 +58,9 @@ export async function resolvePayment(
 }
 
 /**
- * Asks the node a second time. Null when there was no earlier look, or when another node than ours
- * would be asked. The node's answer is as old as the question: this process may sleep before it
- * reads the answer, and the payment may reach the node meanwhile.
+ * Returns the time at which the second look begins. Null when there was no first look, or when the
+ * node cannot be trusted. The time is taken before the question, because this process may sleep
+ * before it reads the answer, and in the meantime the payment may reach the node.
  */
 async function beginSecondLook(
   deps: ResolvePaymentDeps,
@@ -70,7 +70,10 @@ async function beginSecondLook(
   return await deps.processes.databaseNow();
 }
 
-/** Resolves a payment with an answer of the node already at hand; alone, it proves no absence. */
+/**
+ * Resolves a payment by an answer of the node that the caller already has. Unless `secondLookAt` is
+ * given, this answer cannot prove that the payment is absent.
+ */
 export async function concludePayment(
   deps: ResolvePaymentDeps,
   payment: Payment,
@@ -80,13 +83,14 @@ export async function concludePayment(
 ): Promise<Resolution> {
   if (said.kind === 'unknown') return 'open';
   const verdict = judgeNodePayment(payment, said);
-  // Remains of an earlier attempt read as absent, so they do not count as found.
+  // The remains of an earlier attempt count as absent, so they do not clear the first look.
   if (verdict.kind !== 'absent') await forgetNotFound(deps, payment);
   switch (verdict.kind) {
     case 'settled':
       return toResolution(await endPayment(deps, payment, verdict, signal));
     case 'failed': {
-      // Until the sender is done, a failure could be that of another payment for this invoice.
+      // As long as the sender is not done, the failure may be that of another payment of this
+      // invoice.
       const isDone =
         payment.dispatch.acknowledgedIndex !== null || (await isSenderDone(deps, payment));
       if (verdict.alarm === null && !isDone) return 'open';
@@ -109,10 +113,11 @@ export async function concludePayment(
 const toResolution = (hasEnded: boolean): Resolution => (hasEnded ? 'ended' : 'open');
 
 /**
- * "Not found" is proof only when nothing can arrive any more. The sender's request has ended or its
- * process is gone; the node is ours and synced, before and after the question; and it says so
- * twice, with the grace period between the end of the first look and the start of the second. The
- * node must not forget what it has once acknowledged: in that case a person has to look.
+ * Fails a payment that the node does not have. "Not found" is proof only when nothing can arrive
+ * any more: the sender's request has ended or its process is gone; the node is ours and synced,
+ * before and after the question; and it says so twice, with the grace period between the end of the
+ * first look and the start of the second. If the node had acknowledged the payment before, it must
+ * not have forgotten it, so a person has to look.
  */
 async function concludeAbsence(
   deps: ResolvePaymentDeps,
@@ -146,8 +151,8 @@ export async function isSenderDone(
 }
 
 /**
- * Whether the node's silence can be believed: one that is catching up, or another node at the same
- * address, knows less than ours did.
+ * Whether the node's answer that it lacks a payment can be believed. A node that is still syncing,
+ * or another node at the same address, knows less than ours did.
  */
 export async function isNodeTrusted(deps: NodeTrustDeps): Promise<boolean> {
   const info = await deps.lightning.info();

@@ -15,13 +15,13 @@ export interface RunBatchDeps extends PayDeps {
   readonly log: Log;
 }
 
-/** Maximum number of items under way at the same time. */
+/** The most items of a batch that are under way at the same time. */
 const MAX_UNDER_WAY = 8;
 
 /**
- * Runs a newly written batch. Items are reserved one after the other in the order of the request,
- * and several are under way at the same time. When the wait is over, items that were not reserved
- * are cancelled for good, so that they can be ordered again without paying twice.
+ * Runs a batch that was just written. Items are reserved in the order of the request, and several
+ * are under way at the same time. When the wait is over, items that were not reserved are cancelled
+ * for good, so that the caller can order them again without paying twice.
  */
 export async function runBatch(
   deps: RunBatchDeps,
@@ -36,7 +36,7 @@ export async function runBatch(
   try {
     for (const item of batch.items) {
       if (underWay.size >= MAX_UNDER_WAY) await Promise.race([...underWay, timeIsUp.passed]);
-      // The first items are sent even when no time is left.
+      // The first items are sent even if no time is left.
       isCutShort = deps.shutdown.aborted || (item.index >= MAX_UNDER_WAY && timeIsUp.hasPassed());
       if (isCutShort) break;
       const { end, isLost } = await startItem(deps, caller, batch.id, item, deadlineMs);
@@ -54,8 +54,9 @@ export async function runBatch(
 }
 
 /**
- * Cancels pending items, without waiting for a store that is away and without giving up: callers
- * see pending items as pending too. If this process ends first, cancel-orphan-batches takes over.
+ * Cancels pending items, and keeps trying in the background while the database is away. Until then,
+ * callers see these items as pending. If this process ends first, cancel-orphan-batches cancels
+ * them.
  */
 export async function cancelPending(deps: RunBatchDeps, { id }: PaymentBatch): Promise<void> {
   const { batches, log, shutdown } = deps;
@@ -77,7 +78,7 @@ async function collect(item: BatchItem, answers: ReadonlyMap<number, Promise<Pay
 
 interface StartedItem {
   readonly end: Promise<PayAnswer>;
-  /** Whether it is unknown if the item was reserved: then no further ones are tried. */
+  /** Whether it is unknown if the item was reserved. No further items are started then. */
   readonly isLost: boolean;
 }
 
@@ -115,8 +116,8 @@ async function startItem(
 }
 
 /**
- * Answers an item about which the store did not answer. One item's fault must not hide what became
- * of the others.
+ * Answers an item for which the store failed. A fault of one item must not hide the outcomes of the
+ * others.
  */
 function answerUnknown({ log }: RunBatchDeps, { paymentId }: BatchItem, error: unknown): PayAnswer {
   log.error({ error, paymentId }, 'an item of a batch was not answered');
@@ -128,7 +129,7 @@ const known = (answer: PayAnswer): StartedItem => ({
   isLost: false,
 });
 
-/** Resolves at the deadline (monotonic clock), or when the process is stopping. */
+/** Creates a deadline on the monotonic clock. Stopping the process counts as passing it. */
 function createDeadline({ clock, shutdown }: PayDeps, deadlineMs: number) {
   const enough = new AbortController();
   const signal = AbortSignal.any([enough.signal, shutdown]);

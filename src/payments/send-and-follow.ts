@@ -16,28 +16,29 @@ import { judgeNodePayment, type Verdict } from './payment-verdict.ts';
 export interface SendAndFollowDeps {
   readonly acknowledgements: Pick<AcknowledgementWriter, 'add'>;
   readonly lightning: Pick<LightningNode, 'send' | 'payment'>;
-  /** Bounds how many silent payments the node is asked about at the same time. */
+  /** Limits about how many silent payments the node is asked at the same time. */
   readonly asks: Semaphore;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** Aborts when the process is stopping, which ends our waiting for the node. */
+  /** Aborts when the process is stopping. This ends only our waiting for the node. */
   readonly stop: AbortSignal;
 }
 
 export interface FollowedSend {
   readonly outcome: SendOutcome;
-  /** The payment with the node's acknowledgement, if there was one. */
+  /** The payment, with the acknowledgement of the node if there was one. */
   readonly payment: Payment;
 }
 
-/** The time for which the node looks for routes. HTLCs that it has sent by then continue. */
+/** The time for which the node may look for routes. HTLCs that it has sent by then continue. */
 const SEND_TIMEOUT_SEC = 60;
 
 /**
- * Sends a payment and follows it. The stream of its answer may never end, because the connection
- * died without notice or the node keeps it to itself. So the node is asked as well: when it tells
- * of an end, the silent request is hung up, and its outcome is `unknown`.
+ * Sends a payment and follows it. The stream of the call may never tell the end, because the
+ * connection died without notice or because the node does not report it there. So the node is asked
+ * separately as well. Once it reports an end, the silent stream is closed, and its outcome is
+ * `unknown`.
  */
 export async function sendAndFollow(
   deps: SendAndFollowDeps,
@@ -50,7 +51,7 @@ export async function sendAndFollow(
     dispatch: { ...dispatch, acknowledgedIndex },
   });
   const onAcknowledged = (paymentIndex: bigint): void => {
-    // An index this low is that of an earlier attempt of the same hash, not of the one just sent.
+    // Such a low index belongs to an earlier attempt with the same hash, not to the one just sent.
     if (dispatch.indexBefore === null || paymentIndex <= dispatch.indexBefore) return;
     acknowledgedIndex = paymentIndex;
     deps.acknowledgements.add({ paymentId: payment.id, paymentIndex });
@@ -67,8 +68,8 @@ export async function sendAndFollow(
 }
 
 /**
- * Asks until the node tells the end of the payment or the signal aborts. "Not found" ends nothing:
- * while our request is open, the payment may still arrive.
+ * Asks the node about a payment until it reports an end or the signal aborts. "Not found" is not an
+ * end, because the payment may still arrive while our request is open.
  */
 async function untilNodeTellsEnd(
   deps: SendAndFollowDeps,
@@ -90,7 +91,7 @@ async function untilNodeTellsEnd(
   }
 }
 
-/** Asks the node about a payment that was sent. */
+/** Asks the node about a payment that this process has sent. */
 export async function recheckSent(
   { lightning, log }: Pick<SendAndFollowDeps, 'lightning' | 'log'>,
   payment: Payment,
@@ -98,8 +99,8 @@ export async function recheckSent(
   const { acknowledgedIndex } = payment.dispatch;
   try {
     const said = await lightning.payment(payment.paymentHash);
-    // Our attempt ended while this process slept, and the hash was tried again: that is left to
-    // recovery.
+    // Our attempt ended while this process slept, and a later payment has the same hash. Recovery
+    // finds out how ours ended.
     const isLater =
       said.kind !== 'not_found' &&
       acknowledgedIndex !== null &&

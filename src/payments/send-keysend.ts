@@ -7,11 +7,11 @@ import { startKeysend } from './start-keysend.ts';
 
 export interface SendKeysendInput extends PayContext {
   readonly order: KeysendOrder;
-  /** Ids of an order that may be repeated under the same ones; new ones are drawn if left out. */
+  /** The ids of an order that may be repeated; undefined if new ids are to be drawn. */
   readonly ids?: PlannedIds;
 }
 
-/** Sends a keysend and waits for the end, for as long as callers may wait. */
+/** Sends a keysend and waits for its end, up to the time that callers may wait. */
 export async function sendKeysend(deps: PayDeps, input: SendKeysendInput): Promise<PayAnswer> {
   const deadlineMs = deadlineOf(deps);
   const stored = await findEarlierCall(deps, input);
@@ -24,7 +24,10 @@ export async function sendKeysend(deps: PayDeps, input: SendKeysendInput): Promi
   return await awaitOutcome(deps, input, started.value, deadlineMs);
 }
 
-/** Finds an earlier call: a repeat is answered even if the same call would now be refused. */
+/**
+ * Finds an earlier call with the same key, whose answer a repeat gets even if the call would be
+ * refused now.
+ */
 async function findEarlierCall(
   { payments }: PayDeps,
   { caller, idempotency }: PayContext,

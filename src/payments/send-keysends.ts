@@ -26,8 +26,9 @@ export interface SendKeysendsInput extends PayContext {
 }
 
 /**
- * Sends several independent keysends; returns one result per item, in order. The whole batch is
- * written before the first item is sent, so that no crash and no repeat can send an item twice.
+ * Sends several independent keysends and returns one result per item, in order. The whole batch is
+ * written before the first item is sent, so that neither a crash nor a repeat can send an item
+ * twice.
  */
 export async function sendKeysends(
   deps: SendKeysendsDeps,
@@ -51,9 +52,9 @@ export async function sendKeysends(
 }
 
 /**
- * Refuses a batch that cannot succeed as a whole, so that it is not begun. Fees are left out: they
- * are checked per item. The budget comes first, as in the money functions: a grant learns nothing
- * about a balance beyond its budget.
+ * Refuses a batch that cannot succeed as a whole, before it begins. Fees are left out, because they
+ * are checked for each item. The budget is checked before the balance, as in the money functions,
+ * so that a grant learns nothing about a balance above its budget.
  */
 async function refuseSum(
   { budgets, clock }: SendKeysendsDeps,
@@ -87,7 +88,7 @@ async function writeAndRun(
 }
 
 /**
- * Writes a batch. If the answer is lost, the batch may exist nevertheless: then none of it is sent.
+ * Writes a batch. If the answer is lost, the batch may have been written; none of it is sent then.
  */
 async function insertBatch(
   deps: SendKeysendsDeps,
@@ -97,7 +98,7 @@ async function insertBatch(
   try {
     return await deps.batches.insertBatch(batch, caller.grantId, idempotency);
   } catch (error) {
-    // Callers who have waited for a standby do not wait for it once more.
+    // A caller that has already waited for a standby does not wait for it again.
     const cancelling = cancelPending(deps, batch);
     if (!hasWaited(error)) await cancelling;
     void cancelIfWrittenLate(deps, batch);
@@ -107,7 +108,7 @@ async function insertBatch(
 
 async function cancelIfWrittenLate(deps: SendKeysendsDeps, batch: PaymentBatch): Promise<void> {
   await deps.clock.sleep(WRITTEN_LATE_MS, deps.shutdown);
-  // After the end of this process, cancel-orphan-batches cancels the pending items.
+  // If this process ends first, cancel-orphan-batches cancels the pending items.
   if (!deps.shutdown.aborted) await cancelPending(deps, batch);
 }
 

@@ -1,9 +1,9 @@
 import type { Clock } from '../base/clock.ts';
 
 /**
- * Whether this process has recently proved to the others that it lives. A process that slept must
- * not send what recovery may have given up meanwhile, so the age is measured on the monotonic
- * clock.
+ * Decides whether this process may send, because it has recently proved to the others that it
+ * lives. A process that slept must not send what recovery may have failed in the meantime. Ages are
+ * measured on the monotonic clock.
  */
 export interface SendPermit {
   /** Notes that a heartbeat that began at this monotonic time was stored. */
@@ -13,8 +13,8 @@ export interface SendPermit {
 }
 
 /**
- * The longest age of a heartbeat: far shorter than the silence after which others consider a
- * process gone.
+ * The longest age of a heartbeat with which a process may send. It is far shorter than the silence
+ * after which others consider a process gone.
  */
 const MAX_AGE_MS = 30_000;
 
@@ -25,7 +25,8 @@ export function createSendPermit(clock: Clock): SendPermit {
     beat: (begunAtMs) => {
       lastMs = begunAtMs;
     },
-    // When a process wakes up, its heart may beat before a task that also slept continues.
+    // The task is checked as well as the heartbeat: after a sleep, the heartbeat may be renewed
+    // before a task continues that slept too.
     maySend: (begunAtMs) => lastMs !== null && isYoung(lastMs) && isYoung(begunAtMs),
   };
 }

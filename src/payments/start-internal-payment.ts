@@ -17,13 +17,14 @@ import type { PayRefusal } from '../ledger/wallet-refusals.ts';
 import type { PayDeps } from './pay-deps.ts';
 import { type Started, toStarted } from './start-payment.ts';
 
-/** The payee within this service: of an invoice, or of a keysend to an account. */
+/** The payee within this service, who owns the invoice, or the account that a keysend names. */
 export type InternalPayee =
   | { readonly kind: 'invoice'; readonly invoice: Invoice }
   | { readonly kind: 'keysend'; readonly userId: string };
 
 /**
- * Pays a wallet of this service, possibly the payer's own: one money event, not seen by the node.
+ * Pays a wallet of this service, perhaps the payer's own. This is one money event, and the node is
+ * not involved.
  */
 export async function startInternalPayment(
   deps: PayDeps,
@@ -46,7 +47,7 @@ async function settle(
     const outcome = await deps.money.settleInternal(event);
     if (outcome.kind === 'settled') return accept({ kind: 'begun', paymentId, payment });
     if (outcome.kind === 'present') {
-      // An earlier order under the same ids may have become another payment.
+      // An earlier start under the same ids may have become a payment over the node.
       const isThis = outcome.state === 'settled';
       return accept({ kind: 'begun', paymentId, payment: isThis ? payment : null });
     }

@@ -13,12 +13,15 @@ import type { PlannedIds } from './planned-ids.ts';
 import { startInternalPayment } from './start-internal-payment.ts';
 import { type Started, startNodePayment } from './start-payment.ts';
 
-/** Ids that are chosen before anything else, so that a repeated keysend has the same hash. */
+/** Ids that are chosen first of all, so that a repeated keysend has the same hash. */
 export interface KeysendIds extends PlannedIds {
   readonly batch: BatchPlace | null;
 }
 
-/** Checks a keysend, reserves it and has it sent; one to our own node is paid internally. */
+/**
+ * Checks and reserves a keysend, and hands it over for sending. A keysend to our own node is paid
+ * internally.
+ */
 export async function startKeysend(
   deps: PayDeps,
   context: PayContext,
@@ -41,8 +44,8 @@ export async function startKeysend(
 }
 
 /**
- * Pays a keysend to our own node, where record 696969 names the wallet. Without a known wallet it
- * is refused.
+ * Pays a keysend to our own node, where record 696969 names the wallet. If it names no known
+ * wallet, the keysend is refused.
  */
 async function startOwnKeysend(
   deps: PayDeps,

@@ -6,16 +6,16 @@ import type { PayRefusal } from '../ledger/wallet-refusals.ts';
 import { heldForPayment } from './fee-reserve.ts';
 import type { PayDeps } from './pay-deps.ts';
 
-/** The result of one attempt to order a payment. */
+/** The result of starting a payment. */
 export type Started =
-  /** The payment exists; `payment` is what we know of it without a look. */
+  /** The payment exists. `payment` is what is known about it without reading it again. */
   | { readonly kind: 'begun'; readonly paymentId: string; readonly payment: Payment | null }
   | JoinedStart
-  /** The idempotency key belongs to an earlier call. */
+  /** An earlier call used this idempotency key. */
   | { readonly kind: 'repeated'; readonly target: IdempotencyTarget }
   | UnknownStart;
 
-/** This user is already paying the hash of `bolt11`, or has paid it: nothing was written. */
+/** The user is already paying the hash of `bolt11`, or has paid it. Nothing was written. */
 export interface JoinedStart {
   readonly kind: 'joined';
   readonly paymentId: string;
@@ -24,8 +24,8 @@ export interface JoinedStart {
 }
 
 /**
- * The store did not answer, so whether the payment exists is unknown. `again` repeats the same
- * order, which never pays twice, and finds out.
+ * The database did not answer, so it is unknown whether the payment exists. `again` repeats the
+ * same order, which never pays twice, and finds out.
  */
 export interface UnknownStart {
   readonly kind: 'outcome_unknown';
@@ -33,7 +33,7 @@ export interface UnknownStart {
   again(): Promise<Result<Started, PayRefusal>>;
 }
 
-/** Reserves a node payment and has it sent. */
+/** Reserves a payment over the node and hands it over for sending. */
 export async function startNodePayment(
   deps: PayDeps,
   order: PaymentOrder,
@@ -48,7 +48,7 @@ export async function startNodePayment(
   return accept({ kind: 'begun', paymentId: order.id, payment: isOurs ? payment : null });
 }
 
-/** Turns outcomes that reserving and paying internally have in common into results. */
+/** Translates the outcomes that reserving and internal payments have in common. */
 export function toStarted(
   outcome: Exclude<
     ReserveOutcome | InternalPaymentOutcome,
@@ -84,9 +84,9 @@ async function reserve(
 }
 
 /**
- * Whether a `present` payment is ours to send. Its first answer was lost, or another process
- * carries out the same order under the same ids. Then the payment is that one's to send, and to
- * give up.
+ * Whether this process has to send a payment that is `present` already. Either the first answer of
+ * the database was lost, and the payment is ours, or another process is running the same order
+ * under the same ids, and then the payment is left to it.
  */
 async function isPresentHere(
   { payments, processId, dispatcher }: PayDeps,

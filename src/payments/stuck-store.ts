@@ -3,29 +3,35 @@ import type { MovementKind } from '../ledger/movement-kind.ts';
 import type { Payment } from '../ledger/payment.ts';
 import type { PaymentState } from '../ledger/payment-state.ts';
 
-/** Port: payments that hang in the node forever, as far as looks at it have shown. */
+/** Port: payments that hang in the node forever, as far as the looks at them have shown. */
 export interface StuckStore {
-  /** Stores a first look if there is none; returns the stored one. */
+  /** Stores a first look unless there is one, and returns the stored look. */
   markStuck(paymentId: string, look: StuckMark): Promise<StuckMark>;
-  /** Stores a look as the first one, as something has changed. */
+  /** Stores a look as the first one, because something has changed since the stored one. */
   markAnew(paymentId: string, look: StuckMark): Promise<void>;
-  /** Forgets payments that do not hang after all, or have ended otherwise. */
+  /** Removes the marks of payments that are not stuck after all, or have ended in another way. */
   forgetStuck(paymentIds: readonly string[]): Promise<void>;
   wasTold(paymentId: string): Promise<boolean>;
-  /** Notes that the operator was told of the payment. */
+  /** Stores that the operator was told of the payment. */
   markTold(paymentId: string): Promise<void>;
-  /** Lists payments that once hung, have ended here, and are not closed yet. */
+  /**
+   * Lists payments that were ended here because they hung, and for which the node's own end is
+   * still missing.
+   */
   listEndedStuck(): Promise<readonly Payment[]>;
-  /** Closes a payment of which the node has reported an end as well: no more looks are needed. */
+  /**
+   * Closes a payment because the node has ended it as well, so that it need not be watched any
+   * more.
+   */
   closeStuck(paymentId: string): Promise<void>;
 }
 
 export interface StuckMark {
-  /** The time since when all looks have found the same. */
+  /** The time since when all looks have found the payment stuck without a change. */
   readonly seenAt: Date;
   /**
-   * The time in total for which peers of the payment's channels were away, while the node watched
-   * them.
+   * The total time for which the peers of the payment's channels were away, while the node watched
+   * those channels.
    */
   readonly awaySec: bigint;
 }
@@ -44,12 +50,15 @@ export interface OpenPaymentQuery {
   readonly only: OpenPaymentFilter;
   /** A whole payment hash, an id, or the identifier of a payment or of its user; `''` for all. */
   readonly search: string;
-  /** Id of the payment behind which the page begins; null for the first page. */
+  /** The id of the last payment of the previous page; null for the first page. */
   readonly after: string | null;
   readonly limit: number;
 }
 
-/** Filters of open payments. `stuck`: looks at the node have shown that they hang there. */
+/**
+ * Filters of open payments. `stranded` means payments that looks at the node have shown to be
+ * stuck.
+ */
 export type OpenPaymentFilter = 'all' | 'unknown' | 'stranded';
 
 export interface OpenPayment {
@@ -64,9 +73,9 @@ export interface OpenPayment {
   readonly amountMsat: Msat;
   readonly heldSat: Sat;
   readonly createdAt: Date;
-  /** The node has answered that it has the payment. */
+  /** Whether the node has answered that it has the payment. */
   readonly isAcknowledged: boolean;
-  /** The time when the node was first asked and did not find the payment. */
+  /** When the node was first asked and did not have the payment. */
   readonly firstNotFoundAt: Date | null;
   readonly stuck: StuckMark | null;
 }

@@ -21,18 +21,20 @@ export interface WaitDeps {
 }
 
 /**
- * The interval in which the payment is read again: another process may end it without notifying us.
+ * The interval at which a payment is read again, because another process may end it without a
+ * notification here.
  */
 const LOOK_EVERY_MS = 500;
 /**
- * So many callers may wait. Each polls and keeps a connection: repeats must not fill the service.
+ * The most callers that wait for the same payment. Each one reads the database repeatedly and keeps
+ * a connection open, so unlimited repeats could fill the service.
  */
 const MAX_WAITING = 32;
 
 /**
- * Waits until a payment has ended, the deadline (monotonic clock) has passed, or the process is
- * stopping; returns what it knows by then. Returns immediately where too many wait already. `known`
- * is what the caller has just seen of the payment, which saves the first read.
+ * Waits until a payment has ended, the deadline (of the monotonic clock) has passed, or the process
+ * is stopping, and returns what is known by then. Returns at once if too many callers are waiting
+ * already. `known` is what the caller has just read of the payment, which saves the first read.
  */
 export async function waitForPayment(
   deps: WaitDeps,
@@ -46,7 +48,7 @@ export async function waitForPayment(
   let last = known;
   for (;;) {
     const pause = new AbortController();
-    // Listen before reading, so that an end between the two is not missed.
+    // Listening begins before reading, so that an end in between is not missed.
     const announced = deps.completions.next(paymentId, pause.signal);
     try {
       payment ??= await readPayment(deps, paymentId, last);
@@ -58,15 +60,17 @@ export async function waitForPayment(
       const slept = deps.clock.sleep(pauseMs, pause.signal).then(() => null);
       payment = await Promise.race([announced, slept]);
     } finally {
-      // A reason is given, as each abort without one would create an error with a stack.
+      // Aborting without a reason would create an error with a stack each time, so a reason is
+      // given.
       pause.abort('the wait is over');
     }
   }
 }
 
 /**
- * Reads a payment. While the store is away, or has lost the payment, the last known state counts:
- * an error would make callers try again, and their second keysend would be a second payment.
+ * Reads a payment. While the database is away, or has lost the payment, the last known state is
+ * returned, because an error would make callers try again, and a second keysend would be a second
+ * payment.
  */
 async function readPayment(
   { payments }: WaitDeps,
@@ -84,8 +88,8 @@ async function readPayment(
 }
 
 /**
- * Answers a repeat, which has only read what an earlier call wrote. Without the node nothing but
- * the database proves a payment, so it has to be safe there before anyone is told.
+ * Answers a call that repeats an earlier one and has only read its result. An internal payment is
+ * proved by the database alone, so it has to be replicated before anyone is told.
  */
 export async function answerRepeat(
   deps: WaitDeps,
@@ -97,7 +101,7 @@ export async function answerRepeat(
   return answerPayment(payment);
 }
 
-/** Turns the state of a payment into the answer for its caller. */
+/** Translates the state of a payment into the answer to its caller. */
 export function answerPayment(payment: Payment): Result<SettledPayment, PayRefusal> {
   switch (payment.state) {
     case 'settled':

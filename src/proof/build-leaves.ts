@@ -7,7 +7,7 @@ import { NODE_BYTES, type PackedNodes, packNode } from './sum-tree.ts';
 
 export interface TreeOptions {
   readonly epoch: bigint;
-  /** Secret bytes, 32 of them, from which parts, nonces and the order of the leaves are derived. */
+  /** 32 secret bytes, from which parts, nonces and the order of the leaves are derived. */
   readonly seed: Uint8Array;
   readonly users: PackedUsers;
   /** Identifiers of the users, in the same order. */

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../base/durations.ts';
 
-/** Limits of the proof of what is owed. Those that several features use stand in base/. */
+/** Limits of the proof of what is owed. Limits that several features use are in base/. */
 
 /**
  * The number of leaves of each user in a checkpoint: as money is split, one amount tells little
@@ -21,8 +21,8 @@ export const USERS_PER_CHUNK = 256;
 /** The number of wallets that one SQL statement reads for a checkpoint. */
 export const WALLETS_AT_ONCE = 2000;
 /**
- * The newest checkpoints whose trees are stored, so that users can get files. Of all others only
- * the signed checkpoint is kept.
+ * The number of the newest checkpoints whose trees are stored, so that users can get files. Of all
+ * others only the signed checkpoint is kept.
  */
 export const WHOLE_CHECKPOINTS = 24;
 /**

@@ -130,7 +130,8 @@ async function creditOrPark(
   try {
     event = creditEvent(deps, payment, payee, fence);
   } catch (error) {
-    // Nothing was read or written by the failed step, so repeating it would throw the same again.
+    // The failed step neither reads nor writes the database, so repeating it would throw the same
+    // again.
     return await holdInSuspense(deps, payment, fence, error);
   }
   try {

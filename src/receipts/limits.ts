@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../base/durations.ts';
 
-/** Limits of receipts. Those that several features use stand in base/. */
+/** Limits of receipts. Limits that several features use are in base/. */
 
 /**
  * The time to wait for an older invoice, as a node may show a younger one first while it is still

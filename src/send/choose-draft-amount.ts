@@ -11,22 +11,22 @@ import type { SendDraft } from './stores/send-draft-store.ts';
 export interface ChooseAmountInput {
   readonly userId: string;
   readonly draftId: string;
-  /** The chosen amount; null where it is fixed. */
+  /** The chosen amount; null when the amount is fixed. */
   readonly amountSat: Sat | null;
   readonly comment: string | null;
-  /** How soon a block shall have it; missing for all but bitcoin to an address. */
+  /** How soon the withdrawal should confirm; missing for payments over Lightning. */
   readonly speed?: WithdrawalSpeed | null;
 }
 
 export type ChooseAmountRefusal =
   | SendRefusal
-  /** The draft is unknown, another user's, or too old. */
+  /** The draft is unknown, belongs to another user, or is too old. */
   | { readonly kind: 'draft_not_found' };
 
 /**
- * Prepares the payment of an amount with a comment, and stores it, as the second step. The first
- * one stays, also when two pages of one draft choose differently: what is paid is what the draft
- * then shows.
+ * Prepares the payment of the chosen amount and stores it, as the second step of sending. If two
+ * pages of one draft choose differently, the first choice stays. The payer then sees what was
+ * chosen, and pays exactly that.
  */
 export async function chooseDraftAmount(
   deps: SendDraftDeps,
@@ -38,7 +38,8 @@ export async function chooseDraftAmount(
   if (draft.prepared !== null) return accept(null);
   const prepared = await preparePayment(deps, draft.target, choice, signal);
   if (!prepared.ok) {
-    // Another page of this draft may have got its invoice meanwhile, and even have paid it.
+    // Another page of the draft may have fetched an invoice in the meantime, or may even have paid
+    // it.
     const again = await deps.sendDrafts.findDraft(choice.userId, draftId);
     return again !== null && again.prepared !== null ? accept(null) : prepared;
   }
@@ -47,8 +48,8 @@ export async function chooseDraftAmount(
 }
 
 /**
- * Whether a draft is too old to be paid. A payment that was made before the database went back may
- * be forgotten: its draft must not pay again.
+ * Whether a draft is too old to be paid. After the database went back, some drafts must not be paid
+ * either, because an earlier payment of them may be forgotten.
  */
 export const isTooOld = (
   { clock }: { readonly clock: Clock },

@@ -13,7 +13,7 @@ export interface SendDraftDeps extends WithdrawDeps {
   readonly sendDrafts: SendDraftStore;
 }
 
-/** The page to which a text leads. */
+/** The draft that was made from a text, and whether it sends or withdraws. */
 export interface CreatedDraft {
   readonly kind: 'send' | 'withdraw';
   readonly draftId: string;
@@ -22,18 +22,19 @@ export interface CreatedDraft {
 export interface CreateDraftInput {
   readonly userId: string;
   readonly text: string;
-  /** The amount that the user means to pay; null where they leave it to the text. */
+  /** The amount that the user wants to pay; null when they did not enter one. */
   readonly amountSat: Sat | null;
 }
 
 export type CreateDraftRefusal =
   | WithdrawRefusal
-  /** The text asks for exactly this amount, and the user means to pay another one. */
+  /** The text asks for a fixed amount, but the user entered another one. */
   | { readonly kind: 'other_amount'; readonly askedSat: Sat };
 
 /**
- * Finds out what a text asks for, and stores it, as the first step of sending. No money moves. An
- * amount that the user may choose is not stored yet: see choose-draft-amount.ts.
+ * Finds out what a text asks for and stores this as a draft, the first step of sending. No money
+ * moves. If the user may choose the amount, it is stored in the next step: see
+ * choose-draft-amount.ts.
  */
 export async function createSendDraft(
   deps: SendDraftDeps,
@@ -52,7 +53,7 @@ export async function createSendDraft(
   return await keepDraft(deps, userId, target, { amountSat: null, comment: null }, signal);
 }
 
-/** Begins a draft once more, after a payment that failed or an invoice that expired. */
+/** Makes a new draft from an earlier one, after its payment failed or its invoice expired. */
 export async function repeatSendDraft(
   deps: SendDraftDeps,
   { userId, draftId }: { readonly userId: string; readonly draftId: string },
@@ -83,6 +84,6 @@ async function keepDraft(
   return accept({ kind: 'send', draftId: id });
 }
 
-/** Whether the payer has to choose an amount or a speed, or may write something. */
+/** Whether the payer has to choose an amount or a speed, or may write a comment. */
 const asksSomething = (target: SendTarget): boolean =>
   target.minSat !== target.maxSat || target.commentLength > 0 || hasSpeeds(target);

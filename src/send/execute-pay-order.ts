@@ -17,13 +17,13 @@ export interface ExecutePayOrderDeps extends SendDeps, PayPlannedDeps {
   readonly config: SendDeps['config'] & PayPlannedDeps['config'];
   readonly withdrawals: PayPlannedDeps['withdrawals'];
   readonly payOrders: PayOrderStore;
-  /** The key from which ids of payments are derived, see planned-ids.ts. */
+  /** The key from which the ids of payments are derived, see planned-ids.ts. */
   readonly planKey: Uint8Array;
   readonly payRefusalText: (refusal: PayRefusal) => string;
   readonly log: Log;
 }
 
-/** Runs the job of one order of the operator. */
+/** Runs the job that pays an order of the operator (the command `pay`). */
 export async function payOrder(
   deps: ExecutePayOrderDeps,
   payload: unknown,
@@ -56,8 +56,8 @@ export async function executePayOrder(
 }
 
 /**
- * Finds what to pay, and stores it; null when the order has ended: refused here, expired, or ended
- * by another run.
+ * Gets an invoice for the order and stores it; null when the order has ended, because it was
+ * refused here, has expired, or was ended by another run.
  */
 async function findAndKeep(
   deps: ExecutePayOrderDeps,
@@ -122,7 +122,7 @@ const NOT_IN_TIME: OrderEnd = {
   refusal: 'it was not paid in time, and will not be paid any more',
 };
 
-/** The caller of an operator's order: they act for a user without a token of theirs. */
+/** The caller for an order of the operator, who acts for the user without a token of theirs. */
 const operatorFor = (userId: string): Caller => ({
   grantId: OPERATOR_GRANT,
   userId,
@@ -151,7 +151,8 @@ async function prepareOrder(
             deps.log.warn({ payee }, 'the invoice does not commit to what the payee told');
           }
           return accept(prepared.value);
-        // A run of an earlier version could not tell what another one has paid without an invoice.
+        // A keysend is refused: when two runs overlap, a run of an earlier version could not tell
+        // that another run has already paid, because there is no invoice to compare.
         case 'keysend':
           return refuse({ kind: 'unpayable_text', why: 'not_understood' });
         case 'onchain':

@@ -5,7 +5,9 @@ import type { PaymentStore } from '../payments/payment-store.ts';
 
 type Reader = Pick<PaymentStore, 'readForPayment' | 'findPayment'>;
 
-/** Finds this user's payment of a hash, under way or ended well; null for none. */
+/**
+ * Finds this user's payment of a payment hash that is open or has settled; null if there is none.
+ */
 export async function findPaid(
   payments: Reader,
   userId: string,
@@ -19,11 +21,13 @@ export async function findPaid(
     idempotencyKey: null,
   });
   const found = payment === null ? null : await payments.findPayment(payment.id);
-  // The payment may have failed since it was found.
+  // The payment may have failed since its id was read.
   return found?.state === 'failed' ? null : found;
 }
 
-/** Finds the operator's payment of this invoice, unless it failed; null for none. */
+/**
+ * Finds the operator's payment of an invoice for this user; null if there is none, or if it failed.
+ */
 export async function findStarted(
   payments: Reader,
   userId: string,

@@ -1,32 +1,40 @@
 import { DAY_MS } from '../base/durations.ts';
 
-/** Limits of sending. Those that several features use stand in base/. */
+/** Limits of sending. Limits that several features use are in base/. */
 
-/** The time after which an order of the operator without a known invoice is given up. */
+/** The time after which an order of the operator is given up if no invoice was found for it. */
 export const PAY_ORDER_LIFE_SEC = 60;
-/** The time after which an unpaid order is never paid, however late its job is tried again. */
+/**
+ * The time after which an unpaid order of the operator is never paid, even if its job is retried
+ * later.
+ */
 export const PAY_ORDER_DEADLINE_SEC = 600;
-/** The age at which orders and drafts are removed. */
+/** The age at which orders of the operator and paid drafts are removed. */
 export const KEEP_PAID_DRAFTS_MS = 30 * DAY_MS;
-/** The time for which amounts add up that people pay on pages without proving who they are. */
+/** The time over which payments without a proof of the payer's identity are added up. */
 export const UNPROVED_MS = DAY_MS;
-/** The time for which a withdraw link waits for its user to choose an amount. */
+/** The time that a user has to choose an amount for a withdraw link. */
 export const WITHDRAW_DRAFT_LIFE_MS = DAY_MS;
-/** The time for which a draft waits for its payment. */
+/** The time for which a draft can be paid. */
 export const SEND_DRAFT_LIFE_MS = 30 * 60_000;
-/** The most drafts of one user, without those that were paid. */
+/** The most drafts of a user, not counting those that were paid. */
 export const MAX_SEND_DRAFTS = 20;
 /**
- * The most withdraw drafts of one user, without those whose invoice was given to the other side.
+ * The most withdraw drafts of a user, not counting those whose invoice was given to the other side.
  */
 export const MAX_WITHDRAW_DRAFTS = 20;
-/** The most questions of one user to servers of payees at the same time. */
+/** The most requests to payees' servers that run at the same time for one user. */
 export const MAX_SEND_LOOK_UPS = 4;
 
-/** The time for which a page waits for a payment before it shows that it is on its way. */
+/** The time for which a page waits for a payment before it says that the payment is on its way. */
 export const PAGE_PAYMENT_WAIT_SEC = 3;
 
-/** The number of newest payments, by hand and of all, whose payees are offered again. */
+/**
+ * The number of payments among which recent payees are looked for: the newest ones that were made
+ * on pages, and the newest of all.
+ */
 export const RECENT_PAYMENTS = 100;
-/** Payees that Send offers, of those last paid and of contacts each. */
+/**
+ * The most payees that the page Send offers in each of its two lists, recent payees and contacts.
+ */
 export const OFFERED_PAYEES = 6;

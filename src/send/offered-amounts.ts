@@ -1,27 +1,28 @@
 import { creditSat, debitSat, type Msat, type Sat, sat } from '../base/amount.ts';
 
-/** Two amounts between which another side lets a user choose. */
+/** The lowest and the highest amount that the other side accepts. */
 export interface OfferedLimits {
   readonly minMsat: Msat;
   readonly maxMsat: Msat;
 }
 
-/** Amounts that a user may choose, in the whole sats that leave or reach their wallet. */
+/** The amounts that a user may choose, in the whole sats that leave or reach their wallet. */
 export interface OfferedAmounts {
   readonly minSat: Sat;
   readonly maxSat: Sat;
   /**
-   * The only amount where no whole sat lies within the limits, such as a price of 100,000.5 sat;
-   * then both sats are what it does to the wallet. Null where whole sats are chosen.
+   * The only possible amount, when no whole sat lies within the limits, as with a price of
+   * 100,000.5 sat. Both sat amounts are then what the wallet pays or receives. Null when the user
+   * chooses whole sats.
    */
   readonly exactMsat: Msat | null;
 }
 
-/** Amounts that a payment may have; null where nothing can be sent. */
+/** The amounts that a payment may have; null when nothing can be sent. */
 export const amountsToSend = (limits: OfferedLimits, mostSat: Sat): OfferedAmounts | null =>
   amountsWithin(limits, mostSat, debitSat);
 
-/** Amounts that a withdrawal may have; null where nothing would arrive. */
+/** The amounts that a withdrawal may have; null when nothing would arrive. */
 export const amountsToReceive = (limits: OfferedLimits, mostSat: Sat): OfferedAmounts | null =>
   amountsWithin(limits, mostSat, creditSat);
 
@@ -37,7 +38,8 @@ function amountsWithin(
     const maxSat = most < mostSat ? most : mostSat;
     return minSat <= maxSat ? { minSat, maxSat, exactMsat: null } : null;
   }
-  // All amounts within one sat are the same to the wallet, so the highest stands for them.
+  // No whole sat lies within the limits, so all amounts within them are the same to the wallet, and
+  // the highest is taken.
   const only = asSat(maxMsat);
   return only >= 1n && only <= mostSat ? { minSat: only, maxSat: only, exactMsat: maxMsat } : null;
 }

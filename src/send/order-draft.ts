@@ -8,15 +8,15 @@ export interface OrderDraftDeps {
   readonly clock: Clock;
 }
 
-/** The amounts for which a payment asks its payer who they are. */
+/** Why the payer has to prove who they are before a payment. */
 export interface PayerQuestion {
-  /** The sum of what they ordered without that question since it was answered, within a day. */
+  /** The sum that the payer has ordered within a day since their last proof. */
   readonly unprovedSat: Sat;
-  /** The most that the user wants to send without being asked. */
+  /** The sum up to which the user chose not to be asked. */
   readonly aboveSat: Sat;
 }
 
-/** Finds the question for the payer; null where the payment asks nothing. */
+/** Decides whether the payer has to prove who they are; null when no proof is needed. */
 export async function findPayerQuestion(
   { payFlow, clock }: OrderDraftDeps,
   draft: SendDraft,
@@ -29,8 +29,9 @@ export async function findPayerQuestion(
 }
 
 /**
- * Notes that a draft is to be paid. False where its payer has to prove first who they are: many
- * small payments together are as much as a large one.
+ * Marks a draft as ordered, so that it may be paid. False when its payer first has to prove who
+ * they are. The amounts of earlier payments count too, so that many small payments cannot avoid the
+ * proof.
  */
 export async function orderDraft(
   { payFlow, clock }: OrderDraftDeps,

@@ -1,4 +1,4 @@
-/** Finds out whom a text pays, if need be by asking the server of the payee. */
+/** Finds out whom a text pays, and asks the payee's server if necessary. */
 
 import { describePayRequest } from '../address/describe-pay-request.ts';
 import { readPayerInvoice } from '../address/read-payer-invoice.ts';
@@ -23,16 +23,20 @@ import type { SendDeps } from './send-deps.ts';
 import type { SendRefusal } from './send-refusals.ts';
 import type { SendTarget } from './send-target.ts';
 
-/** The destination of a text. */
+/** What a text leads to: a payment, or an offer to receive money. */
 export type Resolved =
   | { readonly kind: 'send'; readonly target: SendTarget }
-  /** The text lets the user receive money (LUD-03): see withdraw-to-wallet.ts. */
+  /**
+   * The text is a withdraw link, by which the user receives money (LUD-03): see
+   * withdraw-to-wallet.ts.
+   */
   | { readonly kind: 'withdraw'; readonly domain: string; readonly offer: WithdrawOffer };
 
 type Resolving<T> = Result<T, SendRefusal>;
 
 /**
- * Finds out what a text asks for. A server is asked only for what is not ours. Nothing is written.
+ * Finds out what a text asks for. A server is asked only when the payee is not a user of this
+ * service. Nothing is stored.
  */
 export async function parseDestination(
   deps: SendDeps,
@@ -76,8 +80,9 @@ const toSend = (target: Resolving<SendTarget>): Resolving<Resolved> =>
   target.ok ? accept({ kind: 'send', target: target.value }) : target;
 
 /**
- * Resolves a link that offers Lightning and an address. Where Lightning cannot work, the address
- * counts; an invoice that has expired was meant, and so was its price.
+ * Resolves a link that offers Lightning and a bitcoin address. The address is used only if paying
+ * over Lightning is impossible. An expired invoice does not count as impossible, because the price
+ * in the link may have expired with it.
  */
 async function resolveBoth(
   deps: SendDeps,
@@ -102,7 +107,10 @@ const CANNOT_WORK: ReadonlySet<SendRefusal['kind']> = new Set([
   'payee_unreachable',
 ]);
 
-/** Finds out whether an address is of our network, and of someone here. The node is not asked. */
+/**
+ * Checks that a bitcoin address is of our network, and whether it belongs to a user of this
+ * service. The node is not asked.
+ */
 async function resolveChain(
   { withdrawing, withdrawals, node, config }: SendDeps,
   { addresses, amountSat, purpose }: ChainTarget,
@@ -138,7 +146,8 @@ function resolveInvoice(deps: SendDeps, text: string): Resolving<SendTarget> {
   const bolt11 = normalizeBolt11(text);
   const decoded = decodeBolt11(bolt11);
   if (!decoded.ok) {
-    // The text is whole, but the invoice needs something that is not known here.
+    // The checksum is right, so the text is complete, but the invoice has something that this
+    // program does not know.
     const kind = isWholeBech32(bolt11) ? 'unknown_invoice' : decoded.refusal.kind;
     return refuse({ ...decoded.refusal, kind });
   }
@@ -158,7 +167,10 @@ function resolveInvoice(deps: SendDeps, text: string): Resolving<SendTarget> {
   });
 }
 
-/** Resolves a node's key. Our own node would have to be told for whom the money is. */
+/**
+ * Resolves a node's public key, for a keysend. A keysend to our own node is refused, as it would
+ * not say which user it is for.
+ */
 function resolveNode({ node, config }: SendDeps, pubkey: string): Resolving<SendTarget> {
   if (pubkey === node.pubkey) return refuse({ kind: 'unpayable_text', why: 'own_node' });
   return accept({
@@ -171,7 +183,10 @@ function resolveNode({ node, config }: SendDeps, pubkey: string): Resolving<Send
   });
 }
 
-/** Finds what a payer's page here asks for: nothing any more once it is paid or expired. */
+/**
+ * Resolves the link of a page of this service on which an invoice can be paid. The page asks for
+ * nothing any more once its invoice is paid or expired.
+ */
 async function resolveOwnInvoice(
   deps: SendDeps,
   { name, id }: { readonly name: string; readonly id: string },
@@ -203,7 +218,7 @@ async function resolveAddress(
   return await askPayee(deps, question, signal);
 }
 
-/** Finds the user of this service with a name, without the domain. */
+/** Resolves a text that is just the address name of a user of this service, without a domain. */
 async function resolveName(deps: SendDeps, name: string): Promise<Resolving<Resolved>> {
   const address = { name, domain: deps.payTextRules().ownDomain, url: null };
   return toSend(await resolveOwn(deps, address, writePayAddress(address)));
@@ -230,10 +245,10 @@ async function resolveOwn(
 interface Question {
   readonly url: string;
   readonly payee: string;
-  /** The link; null for an address. */
+  /** The LNURL; null for a lightning address. */
   readonly link: string | null;
   readonly expects: LnurlTag | null;
-  /** Whether http may be tried where there is no https. */
+  /** Whether plain http may be tried when https fails. */
   readonly isSchemeOpen: boolean;
 }
 
@@ -260,11 +275,14 @@ async function askPayee(
   return toSend(targetOf(deps, { payee, link }, answer.value));
 }
 
-/** An exact amount as text, which JSON can hold. */
+/** An exact amount as text, because the target is stored as JSON, which has no bigint. */
 const exactPart = (exactMsat: Msat | null): { readonly exactMsat?: string } =>
   exactMsat === null ? {} : { exactMsat: String(exactMsat) };
 
-/** Asks over https, then http: within the operator's networks few servers have certificates. */
+/**
+ * Asks a server over https, then over http where that is allowed: in the networks that the operator
+ * has named, few servers have certificates.
+ */
 async function askFirst(
   { lnurl, payTextRules }: SendDeps,
   { url, isSchemeOpen }: Question,
@@ -275,7 +293,8 @@ async function askFirst(
   const plain = isAway && isSchemeOpen ? plainUrlOf(url, payTextRules()) : null;
   if (plain === null) return reply;
   const second = await lnurl.get(plain, signal);
-  // The name leads out of these networks: there is https alone.
+  // The second request was blocked, so the host name leads out of these networks, where only https
+  // is allowed. The failure of https is then the answer.
   return second.kind === 'unanswered' && second.why === 'blocked' ? reply : second;
 }
 

@@ -21,9 +21,9 @@ export interface PayDraftDeps extends PayPlannedDeps {
 export type PayDraftRefusal = PayRefusal | { readonly kind: 'draft_not_found' };
 
 /**
- * Pays what the draft shows, as the last step. It may run twice, or in two tabs at once: the id of
- * the draft is the key, so all of them find one payment. Accepted as soon as there is a payment,
- * whatever its state.
+ * Pays the payment that a draft has prepared, as the last step of sending. The id of the draft is
+ * the idempotency key, so that pressing twice or paying in two tabs makes one payment. The result
+ * is accepted as soon as the payment exists, whatever its state.
  */
 export async function payDraft(
   deps: PayDraftDeps,
@@ -38,11 +38,14 @@ export async function payDraft(
     { caller: webCaller(draft.userId), idempotency: key },
     planOf(deps, draft, draft.prepared),
   );
-  // A failed payment is told by its state, too.
+  // Even a failed payment counts as begun: the page of the draft shows its failure.
   return (await hasBegun(deps, draft)) || paid.ok ? accept(null) : paid;
 }
 
-/** A withdrawal has the id of its draft, and so it is found by it. */
+/**
+ * Plans the payment of a draft. A withdrawal gets the id of its draft, by which the draft's page
+ * finds it.
+ */
 function planOf(
   { payFlow }: PayDraftDeps,
   draft: SendDraft,
@@ -57,7 +60,7 @@ function planOf(
 const hasBegun = async (deps: PayDraftDeps, draft: SendDraft): Promise<boolean> =>
   (await findPaymentOf(deps, draft)) !== null || (await findWithdrawalOf(deps, draft)) !== null;
 
-/** Finds what a draft for a bitcoin address has become; null for all others. */
+/** Finds the withdrawal of a draft; null if there is none. */
 export const findWithdrawalOf = async (
   { withdrawals }: Pick<PayDraftDeps, 'withdrawals'>,
   { id, userId, target }: SendDraft,
@@ -65,8 +68,8 @@ export const findWithdrawalOf = async (
   target.source.kind === 'chain' ? await withdrawals.findOfUser(userId, id) : null;
 
 /**
- * Finds the payment of a draft, by its key until the draft knows it: the key is written together
- * with the payment.
+ * Finds the payment of a draft. Until the draft stores the payment's id, the payment is found by
+ * its idempotency key, which is written together with the payment.
  */
 export async function findPaymentOf(
   { payments, payFlow }: Pick<PayDraftDeps, 'payments' | 'payFlow'>,

@@ -29,30 +29,34 @@ import {
 } from './withdraw-to-wallet.ts';
 
 /**
- * All ways of paying that begin with a text that a user pasted or scanned. Money moves only later,
- * by payPlanned (pay-draft.ts).
+ * The ways of paying that begin with a text that a user pasted or scanned. These calls move no
+ * money; payPlanned (pay-draft.ts) does that later.
  */
 export interface PayFlow {
   /**
-   * Finds a text that can be paid among texts that were shared with the wallet. Asks no one for
-   * anything.
+   * Finds the text that can be paid among texts that another app shared with the wallet. No server
+   * is asked.
    */
   findPayableText(texts: readonly string[]): string;
   /**
-   * Finds a payee in a text that can be paid again, in the form in which it is kept: see
-   * lnurl/payee-text.ts. Asks no one.
+   * Reads whom a text pays, in the form in which contacts are stored (lnurl/payee-text.ts). No
+   * server is asked.
    */
   readPayee(text: string): Result<string, PayeeTextRefusal>;
-  /** The flow of pages, which store what they do between two requests: see create-send-draft.ts. */
+  /**
+   * The calls that pages make. Their state between two requests is stored: see
+   * create-send-draft.ts.
+   */
   readonly pages: PagePayFlow;
   readonly drafts: SendDraftStore;
   readonly withdrawDrafts: WithdrawStore;
-  /** The key from which ids of payments are derived, see planned-ids.ts. */
+  /** The key from which the ids of payments are derived, see planned-ids.ts. */
   readonly planKey: Uint8Array;
 }
 
 /**
- * The flow of pages. Each user has a limited number of these calls under way: payees may be slow.
+ * The calls that pages make. A user can have only a few of them running, because payees may answer
+ * slowly.
  */
 export interface PagePayFlow {
   begin(
@@ -67,7 +71,7 @@ export interface PagePayFlow {
     input: ChooseAmountInput,
     signal: AbortSignal,
   ): Promise<Result<null, ChooseAmountRefusal | TooManyLookUps>>;
-  /** What bitcoin to an address costs at each of these speeds. */
+  /** Asks the node what a withdrawal costs at each of these speeds. */
   quote(
     userId: string,
     payment: QuotedPayment,

@@ -20,27 +20,30 @@ import type { SendRefusal } from './send-refusals.ts';
 import { linkOf, type SendTarget } from './send-target.ts';
 
 export interface SendChoice {
-  /** How soon a block shall have it; missing for all but bitcoin to an address. */
+  /** How soon the withdrawal should confirm; missing for payments over Lightning. */
   readonly speed?: WithdrawalSpeed | null;
   readonly userId: string;
-  /** The chosen amount; null where it is fixed. */
+  /** The chosen amount; null when the amount is fixed. */
   readonly amountSat: Sat | null;
   /** The comment; null or '' for none. */
   readonly comment: string | null;
 }
 
-/** A payment that is paid as it is: its payer has seen it. An invoice in it was checked. */
+/**
+ * A payment exactly as its payer was shown it before paying. Its invoice, if it has one, was
+ * checked.
+ */
 export type PreparedPayment = PreparedLightning | PreparedWithdrawal;
 
-/** Bitcoin to an address, with what its payer was told that it costs; null for nothing. */
+/** A withdrawal, with the fee that its payer was shown; null when there is no fee. */
 export interface PreparedWithdrawal extends PlannedWithdrawal {
   readonly fee: { readonly aboutSat: Sat; readonly mostSat: Sat } | null;
 }
 
 export type PreparedLightning = PlannedLightning & {
   /**
-   * Whether the invoice commits to what the payee told. If not, the payer is told, and may pay all
-   * the same, as many services do not keep this rule of LUD-06.
+   * Whether the invoice commits to the description that the payee sent, as LUD-06 demands. If not,
+   * the payer is told but may pay nevertheless, because many services break this rule.
    */
   readonly isHashConfirmed: boolean;
 };
@@ -50,7 +53,10 @@ export type PreparedKeysend = Extract<PreparedLightning, { kind: 'keysend' }>;
 
 type Preparing = Result<PreparedPayment, SendRefusal>;
 
-/** Gets the invoice for an amount and a comment, where one is needed. No money moves. */
+/**
+ * Prepares a payment, which includes asking the payee for an invoice where one is needed. No money
+ * moves.
+ */
 export async function preparePayment(
   deps: SendDeps,
   target: SendTarget,
@@ -88,7 +94,7 @@ export async function preparePayment(
   }
 }
 
-/** Prepares a keysend to the node that is its payee; the comment travels with it. */
+/** Prepares a keysend. The comment travels with the payment. */
 export const preparedKeysend = (sentTo: SentTo, amountSat: Sat): PreparedKeysend => ({
   kind: 'keysend',
   destination: sentTo.payee,
@@ -101,7 +107,10 @@ export const preparedKeysend = (sentTo: SentTo, amountSat: Sat): PreparedKeysend
   isHashConfirmed: true,
 });
 
-/** Asks the node what it costs at the chosen speed, which the review shows. */
+/**
+ * Asks the node what a withdrawal costs at the chosen speed, so that the payer sees the fee before
+ * paying.
+ */
 async function prepareWithdrawal(
   deps: SendDeps,
   { source: { address, isHere }, text }: From<'chain'>,
@@ -146,7 +155,10 @@ function checkComment({ commentLength }: SendTarget, text: string): Result<strin
     : refuse({ kind: 'comment_over_limit', maxLength: commentLength });
 }
 
-/** Makes an invoice of our own, under the limits of an anonymous payer; each user is a network. */
+/**
+ * Makes an invoice of a user of this service, under the limits for anonymous payers. Each paying
+ * user counts like a network address.
+ */
 async function askOurselves(
   deps: SendDeps,
   { source, payee }: From<'own'>,
@@ -195,7 +207,8 @@ async function askCallback(
   if (invoice.network !== deps.node.network) return no('wrong_network');
   if (invoice.amountMsat !== amountMsat) return no('wrong_amount');
   if (hasExpired(invoice, deps.clock.now())) return no('expired_invoice');
-  // A second order for an invoice that is paid would look like a payment that was just made.
+  // An invoice that was paid before is refused, because its old payment would look like the one
+  // just made.
   const paid = await findPaid(deps.payments, userId, invoice.paymentHash);
   if (paid !== null) return no('paid_invoice');
   return accept({

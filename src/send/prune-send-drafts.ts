@@ -13,8 +13,8 @@ export interface PruneSendDraftsDeps {
 }
 
 /**
- * Removes old orders of the operator, withdraw links and drafts; payments and invoices stay. Drafts
- * stay a little longer than they can be paid, as some are paid in their last moment.
+ * Removes old drafts, withdraw links and orders of the operator; payments and invoices stay. A
+ * draft stays a little longer than it can be paid, as it may be paid at the last moment.
  */
 export async function pruneSendDrafts(
   { payOrders, withdrawDrafts, sendDrafts, clock }: PruneSendDraftsDeps,

@@ -37,34 +37,37 @@ export interface ReadSendDraftDeps extends PayDraftDeps, ReadWalletDeps {
   readonly contacts: Pick<ContactStore, 'findByTargets'>;
 }
 
-/** The progress of a draft. */
+/** What the page of a draft shows. */
 export type SendDraftView =
   | { readonly kind: 'choose'; readonly target: SendTarget; readonly most: MostToSend }
   | { readonly kind: 'review'; readonly review: SendReview }
   | { readonly kind: 'payment'; readonly payment: Payment; readonly payee: SendPayee }
-  /** Bitcoin to an address, which has a page among the records of Activity. */
+  /**
+   * The withdrawal of a draft for a bitcoin address. It has a page of its own among the records of
+   * Activity.
+   */
   | { readonly kind: 'withdrawal'; readonly withdrawal: Withdrawal }
-  /** The draft waited too long for its payment. */
+  /** The draft was not paid in time. */
   | { readonly kind: 'too_old' };
 
 export interface MostToSend {
   readonly spendableSat: Sat;
   /**
-   * The most that can be sent, as the reserve for fees has to fit beside it; never more than the
-   * target takes.
+   * The most that can be sent so that the fee reserve fits into the balance as well. This is never
+   * more than the payee accepts.
    */
   readonly mostSat: Sat;
   /**
-   * The sum that may still be sent today (UTC), where that is less than what is spendable; else
+   * The sum that may still be sent today (UTC), if it is less than the spendable balance; otherwise
    * null.
    */
   readonly leftDaySat: Sat | null;
-  /** Whether payments such as this one are stopped. */
+  /** Whether payments of this kind are stopped. */
   readonly isStopped: boolean;
 }
 
 export type SendPayee =
-  /** A lightning address or a domain, as the payer chose it. */
+  /** A lightning address or domain, as the payer entered it. */
   | {
       readonly kind: 'named';
       readonly name: string;
@@ -73,15 +76,15 @@ export type SendPayee =
       readonly contact: NamedContact | null;
     }
   | { readonly kind: 'here'; readonly here: WalletHere }
-  /** A bitcoin address, and whose it is where that is someone here. */
+  /** A bitcoin address, and its owner if they are a user of this service. */
   | { readonly kind: 'chain'; readonly address: string; readonly here: WalletHere | null }
   | {
       readonly kind: 'node';
       readonly alias: string | null;
       readonly pubkey: string;
       /**
-       * The contact; null also where an invoice is paid: the node may make invoices for many
-       * people.
+       * The payer's own name for the node. Null also when an invoice is paid, because a node may
+       * make invoices for many people.
        */
       readonly contact: NamedContact | null;
     };
@@ -96,11 +99,14 @@ export function contactOf(payee: SendPayee | null): NamedContact | null {
   }
 }
 
-/** Another wallet of this service, or one's own. */
+/** A wallet of this service, either another user's or the payer's own. */
 export interface WalletHere {
-  /** The name that its owner goes by. */
+  /** The display name of the owner. */
   readonly name: string | null;
-  /** The owner's present lightning address; null where they have none, and for one's own wallet. */
+  /**
+   * The owner's present lightning address; null if they have none, or if the wallet is the payer's
+   * own.
+   */
   readonly address: string | null;
   readonly isOwn: boolean;
 }
@@ -109,19 +115,19 @@ export interface SendReview {
   readonly payee: SendPayee;
   /** The amount that the payee gets. */
   readonly amountMsat: Msat;
-  /** The amount that leaves the wallet for it, with every started sat. */
+  /** The amount that leaves the payer's wallet for it, rounded up to whole sats. */
   readonly amountSat: Sat;
-  /** The highest fee; null: there is no fee. */
+  /** The highest possible fee; null when there is no fee. */
   readonly maxFeeSat: Sat | null;
-  /** What bitcoin to an address will cost by and large, and its speed; null for all else. */
+  /** The expected fee and the speed of a withdrawal; null for payments over Lightning. */
   readonly chain: { readonly aboutSat: Sat; readonly speed: WithdrawalSpeed } | null;
   readonly description: string | null;
   readonly comment: string | null;
-  /** The end of the invoice; null for a payment without one. */
+  /** When the invoice expires; null for a payment without an invoice. */
   readonly expiresAt: Date | null;
   readonly spendableSat: Sat;
   readonly isHashConfirmed: boolean;
-  /** The reason why the draft cannot be paid; null where it can. */
+  /** Why the payment cannot be made; null when it can. */
   readonly obstacle: SendObstacle | null;
   /** The sum that may still be sent today (UTC); null without a limit. */
   readonly leftDaySat: Sat | null;
@@ -182,7 +188,7 @@ export async function readMostToSend(
   const leftDaySat = leftSat !== null && leftSat < spendable ? leftSat : null;
   const bound = leftDaySat ?? spendable;
   const isInside = isHere(deps, target);
-  // What a block asks for is known only once there is an amount.
+  // The fee of a withdrawal depends on its amount, so it cannot be subtracted before there is one.
   const most = isInside || hasSpeeds(target) ? bound : maxSendSat(bound, deps.config);
   return {
     spendableSat: spendable,
@@ -201,7 +207,7 @@ async function readCustody(
   return custody;
 }
 
-/** Whether a payment stays within this service, where there are no fees. */
+/** Whether a payment stays within this service, where it costs no fee. */
 function isHere({ node }: ReadSendDraftDeps, { source }: SendTarget): boolean {
   switch (source.kind) {
     case 'invoice':
@@ -253,8 +259,8 @@ async function readInvoiceReview(
 }
 
 /**
- * The purpose of a payment. The text of an address here is the name of the payee, which is shown
- * anyway.
+ * The purpose of a payment. For a lightning address of this service there is none, because the text
+ * that comes with it is the payee's name, which is shown anyway.
  */
 function purposeOf({ source, text }: SendTarget): string | null {
   switch (source.kind) {
@@ -269,7 +275,7 @@ function purposeOf({ source, text }: SendTarget): string | null {
 }
 
 /**
- * Reads the review of a keysend: without an invoice, nothing expires, and nothing could have been
+ * Reads the review of a keysend. Without an invoice, nothing can expire, and nothing can have been
  * paid before.
  */
 async function readKeysendReview(
@@ -302,7 +308,7 @@ async function readKeysendReview(
   };
 }
 
-/** Reads the review of bitcoin to an address, with the fee that its payer was told. */
+/** Reads the review of a withdrawal, with the fee that its payer was told. */
 async function readWithdrawalReview(
   deps: ReadSendDraftDeps,
   { userId, target }: SendDraft,
@@ -327,7 +333,7 @@ async function readWithdrawalReview(
   };
 }
 
-/** Reads whose bitcoin address it is, as far as users of this service are told. */
+/** Reads who owns a bitcoin address, as far as other users are told. */
 export async function readAddressee(
   deps: ReadWalletDeps & { readonly withdrawals: Pick<WithdrawalStore, 'findOwner'> },
   userId: string,
@@ -335,7 +341,8 @@ export async function readAddressee(
 ): Promise<SendPayee> {
   const owner = await deps.withdrawals.findOwner(address);
   const isOwn = owner?.userId === userId;
-  // People who guess an address are not told whose it is.
+  // The owner's name is withheld, so that no one can find out the owners of addresses by entering
+  // them.
   const here = owner === null ? null : { name: null, address: null, isOwn };
   return { kind: 'chain', address, here };
 }
@@ -361,7 +368,7 @@ function findObstacle(
   return obstacleTo(deps, { amountMsat, maxFeeSat, leftDaySat, spendableSat: view.balanceSat });
 }
 
-/** Finds what keeps any payment from being made. */
+/** Finds what prevents a payment: a stop, the balance or the limit of the day. */
 function obstacleTo(
   { paymentStop }: ReadSendDraftDeps,
   review: Pick<SendReview, 'amountMsat' | 'maxFeeSat' | 'leftDaySat' | 'spendableSat'>,
@@ -375,7 +382,7 @@ function obstacleTo(
 
 interface PayeeFacts {
   readonly pubkey: string;
-  /** The invoice of this service that is paid. */
+  /** The invoice of this service that is being paid; null when the payee is elsewhere. */
   readonly found: FoundInvoice | null;
 }
 
@@ -405,7 +412,10 @@ async function readPayee(
   return await readNode(deps, pubkey, contact);
 }
 
-/** Reads a node. One that calls itself by a name like an address goes without a name. */
+/**
+ * Reads what is shown of a node. An alias that looks like a lightning address is left out, as nodes
+ * choose their aliases freely and could pretend to be someone.
+ */
 export async function readNode(
   { aliases }: Pick<ReadSendDraftDeps, 'aliases'>,
   pubkey: string,
@@ -416,7 +426,7 @@ export async function readNode(
   return { kind: 'node', alias: isUnlike ? alias : null, pubkey, contact };
 }
 
-/** Finds the contact of a payee; null also where they cannot be paid again. */
+/** Finds the contact of a payee; null also for a payee who cannot be paid again. */
 export async function findContactOf(
   { contacts }: Pick<ReadSendDraftDeps, 'contacts'>,
   userId: string,
@@ -427,7 +437,7 @@ export async function findContactOf(
   return found.get(text) ?? null;
 }
 
-/** Reads a wallet here as users of other ones are told of it. */
+/** Reads what other users are told about a wallet of this service. */
 export async function readWallet(
   { users, addressNames, addressDomain }: ReadWalletDeps,
   userId: string,

@@ -6,16 +6,17 @@ import type { Withdrawing } from '../onchain/order-withdrawal.ts';
 import type { WithdrawalStore } from '../onchain/withdrawal-store.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
 
-/** Dependencies for finding out how to pay a text. No money moves. */
+/** Dependencies of finding out how to pay a text. No money moves. */
 export interface SendDeps extends AddressInvoiceDeps {
   readonly addressNames: Pick<AddressNameStore, 'findOwner' | 'findPayee'>;
   readonly lnurl: LnurlClient;
   readonly payments: PaymentStore;
   readonly withdrawals: Pick<WithdrawalStore, 'findOwner'>;
-  /** Null where the service sends no bitcoin to addresses. */
+  /** Null when the service does not send bitcoin to addresses. */
   readonly withdrawing: Withdrawing | null;
   /**
-   * Rules that are read at each call: the own domain may be known only when the service listens.
+   * Reads the rules at each call, because the service's own domain may be known only once it
+   * listens.
    */
   readonly payTextRules: () => PayTextRules;
 }

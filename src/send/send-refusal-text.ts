@@ -1,7 +1,9 @@
 import type { BadAnswer, NoAnswer, UnpayableText } from '../lnurl/lnurl-refusals.ts';
 import type { SendRefusal } from './send-refusals.ts';
 
-/** Writes a refusal as a sentence for the operator. Pages have words of their own. */
+/**
+ * Writes a refusal as a sentence for the operator. Pages have other words, in several languages.
+ */
 export function sendRefusalText(refusal: SendRefusal): string {
   switch (refusal.kind) {
     case 'unpayable_text':
@@ -129,11 +131,11 @@ const PLAIN: Readonly<Record<PlainKind, string>> = {
   bad_amount: 'this is no amount',
   comment_too_long: 'the comment is too long',
   bad_payer_data: 'the payee does not take what was said about the payer',
-  // Two refusals that cannot come: nothing that we pay ourselves is a zap.
+  // The two refusals about zaps never occur here, because a payment of our own is never a zap.
   zaps_not_taken: 'the payee takes no zaps',
   bad_zap_request: 'the zap request cannot be read',
   too_many_open_invoices: 'too many invoices of this address are open: try again later',
-  // Users never wait for their turn.
+  // This refusal never occurs here, because only anonymous payers have to wait.
   too_busy: 'many invoices are asked for at the moment: try again later',
   invoice_expired: 'the invoice has expired',
   comment_not_taken: 'the payee takes no comment',

@@ -5,18 +5,18 @@ import type { Network } from '../lightning/bolt11.ts';
 import type { NotPayable } from '../lightning/bolt11-payable.ts';
 import type { LnurlRefusal } from '../lnurl/lnurl-refusals.ts';
 
-/** Reasons why a text cannot be paid, or not like this. Nothing was paid. */
+/** Why a text cannot be paid, or not in the chosen way. Nothing was paid. */
 export type SendRefusal =
   | LnurlRefusal
   | DecodeRefusal
-  /** A refusal of a lightning address of this service. */
+  /** A lightning address of this service has refused. */
   | AddressInvoiceRefusal
-  /** The invoice cannot be read here; `detail` is how its payee wrote it. */
+  /** The invoice has parts that this program cannot read; `detail` says which. */
   | { readonly kind: 'unknown_invoice'; readonly detail: string }
   | { readonly kind: 'wrong_network'; readonly network: string }
-  /** The bitcoin address is of another network. */
+  /** The bitcoin address belongs to another network. */
   | { readonly kind: 'wrong_chain'; readonly network: Network }
-  /** The bitcoin address is of a user who has closed the account. */
+  /** The bitcoin address belongs to a user who has closed their account. */
   | { readonly kind: 'owner_gone' }
   | Exclude<ChainRefusal, { readonly kind: 'onchain_off' | 'fee_above_max' }>
   | { readonly kind: 'invoice_expired' }

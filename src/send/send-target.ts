@@ -2,22 +2,22 @@ import type { Sat } from '../base/amount.ts';
 import { payAgainText } from '../ledger/sent-to.ts';
 
 /**
- * A payee and an offer as a payer sees them before they pay. It may be kept between pages:
- * preparePayment checks all.
+ * A payee and what they ask for, as shown to a payer before paying. The target may be stored
+ * between pages, so preparePayment checks everything again.
  */
 export interface SendTarget {
   readonly source: SendSource;
   /**
-   * The lightning address in small letters, the domain of a link, a node's key; null for an invoice
-   * and for a bitcoin address, which are paid once.
+   * The lightning address in lower case, the domain of a link, or the key of a node. Null for an
+   * invoice and for a bitcoin address, which are paid only once.
    */
   readonly payee: string | null;
-  /** The purpose of the payment in the payee's words; never markup. */
+  /** The purpose of the payment in the payee's words. The text is never read as markup. */
   readonly text: string | null;
   /** The lowest and highest amount, equal when the amount is fixed. */
   readonly minSat: Sat;
   readonly maxSat: Sat;
-  /** The most characters of a comment to the payee; 0 for none. */
+  /** The maximum length of a comment to the payee; 0 when no comment is possible. */
   readonly commentLength: number;
 }
 
@@ -26,32 +26,38 @@ export type SendSource =
       readonly kind: 'invoice';
       readonly bolt11: string;
       readonly hasAmount: boolean;
-      /** The link to the bitcoin address that was offered beside it; missing where none was. */
+      /**
+       * A bitcoin URI that the same link offered besides the invoice; undefined when it offered
+       * none.
+       */
       readonly bitcoin?: string;
     }
   | { readonly kind: 'node'; readonly pubkey: string }
-  /** An address of this service: no money leaves it. `askedName` has the tag. */
+  /** A lightning address of this service, so the money stays here. `askedName` includes the tag. */
   | { readonly kind: 'own'; readonly askedName: string }
-  /** A bitcoin address; one of a user of this service is paid here, at once. */
+  /**
+   * A bitcoin address. If it belongs to a user of this service, the payment stays here and settles
+   * at once.
+   */
   | { readonly kind: 'chain'; readonly address: string; readonly isHere: boolean }
   | {
       readonly kind: 'lnurl';
       readonly callback: string;
       readonly metadata: string;
-      /** The LNURL itself; that of an address is not kept. */
+      /** The LNURL; undefined for a lightning address, which is stored as the payee. */
       readonly link?: string;
       /**
-       * The amount in msat as digits, where the payee's limits leave no whole sats; see
+       * The amount in msat, in digits, when the payee's limits leave no whole sats; see
        * offered-amounts.ts.
        */
       readonly exactMsat?: string;
     };
 
-/** The text by which this payee is paid again, see `payAgainText`; null for an invoice. */
+/** The text by which this payee is paid again, see `payAgainText`; null when that is impossible. */
 export const payeeTextOf = ({ payee, source }: Pick<SendTarget, 'payee' | 'source'>) =>
   payee === null ? null : payAgainText({ payee, ...linkOf(source) });
 
-/** The link of a payee, to be stored with the payment. */
+/** The link of a payee, which is stored with the payment. */
 export function linkOf(source: SendSource): { readonly link?: string } {
   switch (source.kind) {
     case 'node':
@@ -65,7 +71,10 @@ export function linkOf(source: SendSource): { readonly link?: string } {
   }
 }
 
-/** Whether beginning again leads to another payment; an invoice stays the same. */
+/**
+ * Whether a new draft for the same target can lead to a new payment. An invoice can be paid only
+ * once.
+ */
 export function canBeginAgain({ kind }: SendSource): boolean {
   switch (kind) {
     case 'node':
@@ -78,7 +87,7 @@ export function canBeginAgain({ kind }: SendSource): boolean {
   }
 }
 
-/** The key by which alone the payee is known; null where something else tells who they are. */
+/** The node key, if nothing else tells who the payee is; null otherwise. */
 export function onlyKeyOf(source: SendSource): string | null {
   switch (source.kind) {
     case 'node':
@@ -91,6 +100,6 @@ export function onlyKeyOf(source: SendSource): string | null {
   }
 }
 
-/** Whether its payer chooses how soon a block shall have it, which decides what it costs. */
+/** Whether the payer chooses how soon the payment should confirm. The speed decides the fee. */
 export const hasSpeeds = ({ source }: Pick<SendTarget, 'source'>): boolean =>
   source.kind === 'chain' && !source.isHere;

@@ -1,4 +1,6 @@
-/** The pages on which users pay a text that they pasted or scanned, and the jobs behind them. */
+/**
+ * Lists the pages on which users pay a text that they pasted or scanned, and the jobs of sending.
+ */
 
 import { deriveKey } from '../authorization/derived-key.ts';
 import { addressRules } from '../base/address-rules.ts';
@@ -38,12 +40,12 @@ export const sendJobs = (deps: ExecutePayOrderDeps & PruneSendDraftsDeps): Jobs 
   'sweep-sends': { work: (_, signal) => pruneSendDrafts(deps, signal), everySec: HOUR_SEC },
 });
 
-/** Parts that paying by LNURL needs beside those of every payment. */
+/** The parts that payments begun by a text need besides those of every payment. */
 export type SendParts = ReturnType<typeof createSendPorts>;
 
 /**
- * Creates the ports; `listeningUrl` is known once this process listens. Close it after the last
- * payment.
+ * Creates the ports of sending. `listeningUrl` is known only once this process listens. Close the
+ * ports after the last payment.
  */
 export function createSendPorts(
   { config, clock }: Context,

@@ -24,20 +24,23 @@ export interface WithdrawDeps extends SendDeps {
 export type WithdrawRefusal =
   | SendRefusal
   | CreateInvoiceRefusal
-  /** The draft is unknown, another user's, or too old. */
+  /** The draft is unknown, belongs to another user, or is too old. */
   | { readonly kind: 'draft_not_found' };
 
 /**
- * The progress of a withdrawal. None of its kinds means that money has arrived: only the receipt
- * does.
+ * The progress of a withdrawal by link. No kind means that money has arrived; only the receipt of
+ * the invoice does.
  */
 export type WithdrawProgress =
-  /** The other side said that it will pay. */
+  /** The other side has promised to pay. */
   | { readonly kind: 'on_its_way'; readonly invoice: Invoice }
-  /** The other side gave no answer and may pay: a repeat asks it to pay the same invoice. */
+  /**
+   * The other side did not answer, and may nevertheless pay. A repeat asks it to pay the same
+   * invoice.
+   */
   | { readonly kind: 'no_answer'; readonly why: NoAnswer; readonly invoice: Invoice };
 
-/** Stores the offer of a withdraw link, as the first step. */
+/** Stores what a withdraw link offers, as the first step of withdrawing. */
 export async function draftWithdrawal(
   { withdrawDrafts, clock, random, config }: WithdrawDeps,
   userId: string,
@@ -61,13 +64,16 @@ export async function draftWithdrawal(
 export interface WithdrawInput {
   readonly caller: Caller;
   readonly draftId: string;
-  /** The chosen amount; null where it is fixed, and at a repeat, which keeps its amount. */
+  /**
+   * The chosen amount; null when the amount is fixed. A repeat keeps the amount of the first call.
+   */
   readonly amountSat: Sat | null;
 }
 
 /**
- * Asks the other side to pay an invoice of this user, as the second step. The draft keeps the
- * invoice before the other side hears of it, so a repeat never asks for a second payment.
+ * Asks the other side to pay an invoice of this user, as the second step of withdrawing. The draft
+ * stores the invoice before the other side sees it, so that a repeat can never ask for a second
+ * payment.
  */
 export async function withdrawToWallet(
   deps: WithdrawDeps,
@@ -92,7 +98,7 @@ export async function withdrawToWallet(
   return accept({ kind: 'on_its_way', invoice });
 }
 
-/** Gets the invoice of the draft: that of an earlier call, or a new one. */
+/** Gets the invoice of the draft: the one of an earlier call, or a new one. */
 async function keepInvoice(
   deps: WithdrawDeps,
   draft: WithdrawDraft,
@@ -104,7 +110,8 @@ async function keepInvoice(
   const created = await createInvoice(deps, {
     caller,
     order: { ...EMPTY_ORDER, amountMsat: chosen.value, description: describe(draft) },
-    // Two calls make one invoice, at once or after a crash, also with different amounts.
+    // The key makes two calls share one invoice, even after a crash and even when their amounts
+    // differ.
     idempotency: {
       key: `withdraw ${draft.id}`,
       requestHash: hash('sha256', `withdraw ${draft.id}`, 'buffer'),
@@ -138,7 +145,10 @@ async function readInvoice({ invoices }: WithdrawDeps, id: string): Promise<Invo
   return invoice;
 }
 
-/** The length of a description, which has up to 639 bytes (BOLT 11). */
+/**
+ * The maximum length of a description in characters, which leaves room for characters of several
+ * bytes: a description has at most 639 bytes (BOLT 11).
+ */
 const DESCRIPTION_LENGTH = 150;
 
 const describe = ({ offer, domain }: WithdrawDraft): string =>

@@ -24,9 +24,9 @@ export interface AddInvoice {
   readonly isBlinded?: boolean;
   readonly lock:
     | { readonly kind: 'preimage'; readonly preimage: Uint8Array }
-    /** A hold invoice: a holder of the preimage settles it later. */
+    /** A hold invoice, which is settled later by someone who has the preimage. */
     | { readonly kind: 'hash'; readonly paymentHash: Uint8Array }
-    /** Payable any number of times, by AMP only; the hash is just a name. */
+    /** An AMP invoice, which may be paid any number of times. Its hash only names it. */
     | { readonly kind: 'amp' };
 }
 
@@ -36,17 +36,23 @@ const DEFAULT_CLTV_EXPIRY = 80;
 const MIN_CLTV_EXPIRY = 24n;
 const MAX_CLTV_EXPIRY = 65_535n;
 const MAX_MEMO_BYTES = 1024;
-/** 100,000 BTC. */
+/** The greatest amount of an invoice: 100,000 BTC, as in LND. */
 const MAX_VALUE_SAT = 10_000_000_000_000n;
 const MAX_HOP_HINTS = 20;
-/** TLV onion and payment secret required, parts optional, route blinding optional: LND's set. */
+/**
+ * The features that LND sets in an invoice: TLV onion and payment secret are required, parts and
+ * route blinding optional.
+ */
 const INVOICE_FEATURES = [8, 14, 17, 25];
 const AMP_FEATURES = [8, 14, 30];
 
-/** LND's set without the payment secret, and with blinded paths (bLIP 39) required. */
+/**
+ * The features of an invoice with blinded paths (bLIP 39), which it requires in place of the
+ * payment secret.
+ */
 const BLINDED_FEATURES = [8, 17, 25, 262];
 
-/** A keysend has no features except the onion's. */
+/** The features that an invoice has. A keysend has only that of the TLV onion. */
 export function featuresOf(
   invoice: Pick<Invoice, 'isKeysend' | 'isAmp' | 'isBlinded'>,
 ): readonly number[] {
@@ -55,7 +61,7 @@ export function featuresOf(
   return invoice.isAmp ? AMP_FEATURES : INVOICE_FEATURES;
 }
 
-/** LND's AddInvoice, with its rules and error texts. */
+/** Adds an invoice like LND's AddInvoice, with the same rules and error texts. */
 export function addInvoice(
   network: Network,
   node: SimNode,
@@ -108,7 +114,8 @@ function problemOf(spec: AddInvoice): string | null {
   if (hashBytes > 0 && hashBytes !== 32) {
     return `description hash is ${hashBytes} bytes, must be 32`;
   }
-  // LND computes in 64 bits: an absurd amount of satoshis wraps before it is found too large.
+  // LND computes in 64 bits, so a huge amount of satoshis wraps around before it is compared with
+  // the maximum.
   const valueSat = BigInt.asUintN(64, spec.valueMsat) / 1000n;
   if (valueSat > MAX_VALUE_SAT) {
     const valueBtc = Number(valueSat) / 1e8;
@@ -193,14 +200,15 @@ function signInvoice(network: Network, node: SimNode, invoice: Signable): string
       featureBits: featuresOf(invoice),
       metadata: null,
     },
-    // A payee who stays hidden does not sign as the node that they are.
+    // An invoice with a blinded path is signed with a one-time key, as the key of the node would
+    // reveal the payee.
     isBlinded ? onceKey : nodeKey,
   );
 }
 
 /**
- * The shortest there is: it begins at the payee. Nothing is encrypted here, so what travels to the
- * payee is the address itself.
+ * Makes the shortest possible blinded path, which begins at the payee. Its data is not encrypted:
+ * what should be encrypted for the payee is simply the payment address.
  */
 function blindedPath(node: SimNode, invoice: Signable, onceKey: Uint8Array): BlindedPath {
   const blindingPoint = pointFromScalar(onceKey, true);
@@ -217,7 +225,10 @@ function blindedPath(node: SimNode, invoice: Signable, onceKey: Uint8Array): Bli
   };
 }
 
-/** Our unannounced channels with public peers, largest inbound capacity first. */
+/**
+ * Lists our unannounced channels with peers in the public graph, the largest inbound capacity
+ * first.
+ */
 function privateHints(network: Network, node: SimNode, valueMsat: bigint): HopHint[] {
   const inboundMsat = (channel: Channel): bigint =>
     channel.balancesMsat[1 - endOf(channel, node.name)] ?? 0n;
@@ -245,7 +256,7 @@ function hintOf(network: Network, node: SimNode, channel: Channel): HopHint[] {
   ];
 }
 
-/** A node is in the graph when it has an announced channel. */
+/** Whether a node is in the public graph, because it has an announced channel. */
 export function isPublic(network: Network, node: SimNode): boolean {
   for (const channel of network.state.channels.values()) {
     if (channel.isAnnounced && channel.ends.includes(node.name)) return true;

@@ -18,7 +18,10 @@ export const emptyNetwork = (): NetworkState => ({
   chain: emptyChain(),
 });
 
-/** The only place that changes the state, for both live and replayed entries. */
+/**
+ * Applies an entry of the journal to the state. Only this function changes the state, so that a
+ * replayed entry has the same effect as a new one.
+ */
 export function applyEntry(state: NetworkState, entry: JournalEntry): void {
   switch (entry.kind) {
     case 'network_created':

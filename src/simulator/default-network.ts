@@ -15,7 +15,7 @@ interface NodePlan {
 interface ChannelPlan {
   readonly from: string;
   readonly to: string;
-  /** The balance of each side. */
+  /** The balance of each of the two sides. */
   readonly balanceSat: number;
   readonly isAnnounced: boolean;
 }
@@ -26,8 +26,9 @@ export interface NetworkPlan {
 }
 
 /**
- * Ours, two hubs that charge for forwarding, and three destinations. Carol only has one unannounced
- * channel, so payments reach her through the route hints of her invoices.
+ * The nodes and channels of a new network: the service's node, two hubs that charge for forwarding,
+ * and three destinations. Carol has only one, unannounced channel, so that payments to her need the
+ * route hints of her invoices.
  */
 export const DEFAULT_PLAN: NetworkPlan = {
   nodes: [
@@ -50,7 +51,8 @@ export const DEFAULT_PLAN: NetworkPlan = {
 };
 
 /**
- * Keys, channel ids and funding are derived from the seed: the same seed makes the same network.
+ * Makes the first entry of a journal. Keys, channel ids and funding transactions are derived from
+ * the seed, so the same seed makes the same network.
  */
 export function createdNetwork(
   seed: Uint8Array,
@@ -68,7 +70,10 @@ export function createdNetwork(
   };
 }
 
-/** `label` is the node's name, or a new label for a node that lost its key. */
+/**
+ * Derives the key of a node. `label` is the name of the node, or a new label for a node that has
+ * lost its key.
+ */
 export function keyPair(
   seed: Uint8Array,
   label: string,
@@ -79,10 +84,13 @@ export function keyPair(
   return { privateKeyHex: bytesToHex(privateKey), pubkey: bytesToHex(pubkey) };
 }
 
-/** As if one block funded all channels: height 144, one transaction each. */
+/** The height of the block that is said to have funded all channels, each by one transaction. */
 const FUNDING_HEIGHT = 144n;
 
-/** The opener pays for the commitment transaction and its two anchors. */
+/**
+ * The fee of a commitment transaction. Together with its two anchors it is paid by the side that
+ * opened the channel.
+ */
 export const COMMIT_FEE_SAT = 562;
 const ANCHORS_SAT = 660;
 export const OPENER_COST_MSAT = BigInt(COMMIT_FEE_SAT + ANCHORS_SAT) * 1000n;
@@ -101,7 +109,10 @@ function newChannel(seed: Uint8Array, plan: ChannelPlan, index: number): NewChan
   };
 }
 
-/** LND's defaults: 1 sat and one millionth, 80 blocks, and at most what the reserve leaves. */
+/**
+ * The fee policy of a channel with LND's defaults: a base fee of 1 sat and a rate of one millionth,
+ * a time lock of 80 blocks, and HTLCs of up to the capacity minus the reserve.
+ */
 export const policyOf = (capacitySat: number): Policy => ({
   feeBaseMsat: 1000n,
   feeProportionalMillionths: 1,

@@ -10,7 +10,7 @@ import { isTerminal } from './payment-book.ts';
 import { advancePayment } from './payments.ts';
 import { type SendPayment, startPayment } from './send-payment.ts';
 
-/** The outcome of an external payment; the refusal is a sentence for a person. */
+/** The outcome of a payment by an external node. A refusal is a sentence for people. */
 export type ExternalResult = Result<ExternalPayment, string>;
 
 export interface ExternalPayment {
@@ -20,9 +20,9 @@ export interface ExternalPayment {
 
 export interface ExternalPay {
   readonly bolt11: string;
-  /** Only for invoices without an amount. */
+  /** The amount to pay, which is used only for an invoice without an amount. */
   readonly amountMsat: bigint;
-  /** If null, a destination that is neither the service's node nor the payee. */
+  /** The node that pays; null for any destination node except the payee. */
   readonly from: string | null;
 }
 
@@ -52,7 +52,7 @@ const BLANK: SendPayment = {
   customRecords: new Map(),
 };
 
-/** An external node pays an invoice; resolves when the payment ends. */
+/** Lets an external node pay an invoice, and resolves when the payment has ended. */
 export async function payFromExternalNode(
   network: Network,
   order: ExternalPay,
@@ -71,7 +71,7 @@ export async function payFromExternalNode(
   });
 }
 
-/** An external node sends a keysend to a public key. */
+/** Lets an external node send a keysend to a public key. */
 export async function keysendFromExternalNode(
   network: Network,
   order: ExternalKeysend,
@@ -90,12 +90,18 @@ export async function keysendFromExternalNode(
   });
 }
 
-/** Starts to pay without waiting; the invoice shows whether it works. */
+/**
+ * Lets an external node begin to pay, without waiting. Whether the payment works is seen in the
+ * invoice.
+ */
 export function payAtOnce(network: Network, bolt11: string): void {
   void payFromExternalNode(network, { bolt11, amountMsat: 1_000_000n, from: null });
 }
 
-/** Never the service's node: a payment of its own would look like one that Satchel lost. */
+/**
+ * Finds the node that pays. It is never the service's node, because Satchel would take a payment
+ * that it did not order for one that it has lost.
+ */
 function payerFor(network: Network, from: string | null, payee: string): SimNode | null {
   if (from === SERVICE_NODE) return null;
   if (from !== null) return network.state.nodes.get(from) ?? null;

@@ -1,28 +1,28 @@
 import type { Clock } from '../base/clock.ts';
 import { FAULT_KINDS, type FaultName } from '../lightning/simulator-protocol/fault-protocol.ts';
 
-/** Requested misbehaviour; control/fault-protocol.ts lists what is possible. */
+/** The faults that were requested. control/fault-protocol.ts lists the kinds. */
 export interface FaultRegistry {
   set(order: FaultOrder): FaultRule;
-  /** Clears all rules, or all of one kind; returns how many there were. */
+  /** Clears all rules, or all of one kind, and returns how many there were. */
   clear(kind: FaultName | null): number;
   list(): readonly FaultRule[];
-  /** The rule that applies here, with one use deducted; null when none does. */
+  /** Finds the rule that applies, and counts it as used once; null when no rule applies. */
   take(kind: FaultName, target: FaultTarget): FaultRule | null;
-  /** Called when rules are added or removed, not when they are used. */
+  /** Registers a callback for when rules are added or removed, but not when they are used. */
   onChange(callback: () => void): void;
 }
 
 export interface FaultOrder {
   readonly kind: FaultName;
   readonly node: string;
-  /** Only payments with this hash. */
+  /** If given, the fault affects only payments with this hash. */
   readonly paymentHash?: string | undefined;
   readonly count?: number | null | undefined;
   readonly forMs?: number | undefined;
   readonly ms?: number | undefined;
   readonly amountMsat?: bigint | undefined;
-  /** The height of a block. */
+  /** The height of the block that the fault concerns, for faults of the chain. */
   readonly height?: number | undefined;
   readonly calls?: readonly string[] | undefined;
 }
@@ -34,12 +34,12 @@ export interface FaultRule {
   readonly paymentHash: string | null;
   readonly ms: number;
   readonly amountMsat: bigint;
-  /** Null where none was named. */
+  /** The height of the block that the fault concerns; null when the order named none. */
   readonly height: number | null;
-  /** Null applies to every call. */
+  /** The calls that the fault affects; null for all calls. */
   readonly calls: readonly string[] | null;
   readonly untilMs: number | null;
-  /** Null is unlimited. */
+  /** How often the fault will still happen; null for without limit. */
   remaining: number | null;
 }
 
@@ -49,7 +49,7 @@ export interface FaultTarget {
   readonly call?: string;
 }
 
-/** The signal ends the timers of faults. */
+/** Creates the registry of faults. Aborting the signal ends the timers of faults. */
 export function createFaultRegistry(clock: Clock, signal: AbortSignal): FaultRegistry {
   let rules: FaultRule[] = [];
   let nextId = 1;
@@ -70,7 +70,8 @@ export function createFaultRegistry(clock: Clock, signal: AbortSignal): FaultReg
       nextId += 1;
       change([...rules, rule]);
       if (order.forMs !== undefined) {
-        // Removed by name: a timer may fire a moment before the wall clock reaches its time.
+        // The timer removes this very rule instead of all rules whose time is over, because a timer
+        // may fire a moment too early by the wall clock.
         const end = (): void => {
           if (signal.aborted || !rules.includes(rule)) return;
           change(rules.filter((other) => other !== rule));

@@ -10,8 +10,9 @@ export interface FolderLock {
 }
 
 /**
- * Allows one simulator per folder, by a local socket that only one process can hold and that the
- * system frees when the process ends, in whatever way. Null: another process holds it.
+ * Allows only one simulator per folder. It holds a local socket that only one process can have, and
+ * that the operating system frees however the process ends. Null when another process has the
+ * socket.
  */
 export async function lockFolder(dir: string): Promise<FolderLock | null> {
   const address = lockAddress(dir);
@@ -27,7 +28,8 @@ export async function lockFolder(dir: string): Promise<FolderLock | null> {
 }
 
 /**
- * On Linux, a name without a file. Elsewhere a socket file (or pipe), short enough for any system.
+ * The address of the socket that locks a folder: on Linux a name without a file, elsewhere a pipe
+ * or a socket file with a path that is short enough for every system.
  */
 function lockAddress(dir: string): string {
   const id = createHash('sha256').update(realpathSync(dir)).digest('hex').slice(0, 32);
@@ -47,7 +49,10 @@ async function listen(address: string): Promise<Server | null> {
   }
 }
 
-/** A socket file outlives its process: if nothing answers on it, it can be removed. */
+/**
+ * Listens although a socket file exists, if nothing answers on it. Unlike the socket, its file
+ * remains when a process is killed.
+ */
 async function listenAfterCrash(address: string): Promise<Server | null> {
   if (process.platform === 'linux' || process.platform === 'win32') return null;
   const probe = connect(address);

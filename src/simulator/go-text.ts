@@ -1,4 +1,4 @@
-/** // Go's texts and formats, where LND shows them. */
+/** Texts and number formats of the Go language, in which LND writes some of its messages. */
 
 /** A time as Go prints it with `%v`, on a machine in UTC: `2026-01-02 03:04:05 +0000 UTC`. */
 export function goTime(seconds: number): string {
@@ -6,13 +6,15 @@ export function goTime(seconds: number): string {
   return `${text.slice(0, 10)} ${text.slice(11, 19)} +0000 UTC`;
 }
 
-/** A float64 with `%v`: exponents, of at least two digits, from 1e21 on, or for seven digits up. */
+/**
+ * Writes a float64 as Go's `%v` does: with an exponent of at least two digits for large numbers.
+ */
 export function goFloat(value: number): string {
   if (value < 1e21 && Math.abs(value) < 2 ** 21) return String(value);
   return value.toExponential().replace(/e\+(\d)$/, 'e+0$1');
 }
 
-/** The error of encoding/hex for text that is not hex. */
+/** The error text of Go's package encoding/hex for a text that is not hex. */
 export function hexProblem(text: string): string {
   const wrong = /[^0-9a-fA-F]/.exec(text)?.[0];
   if (wrong === undefined) return 'encoding/hex: odd length hex string';

@@ -1,4 +1,4 @@
-/** An error response in gRPC's terms, with LND's text. */
+/** An error response with its gRPC code and the text that LND would send. */
 export interface GrpcRefusal {
   readonly code: GrpcCode;
   readonly message: string;
@@ -15,5 +15,5 @@ export const GRPC = {
 
 export type GrpcCode = (typeof GRPC)[keyof typeof GRPC];
 
-/** LND's plain Go errors arrive as UNKNOWN. */
+/** A refusal with the code UNKNOWN, under which LND sends errors that have no gRPC code. */
 export const unknownError = (message: string): GrpcRefusal => ({ code: GRPC.unknown, message });

@@ -11,13 +11,13 @@ import { nodeOf } from './node-of.ts';
 export interface Act {
   readonly kind: FaultName;
   readonly node: string;
-  /** Value of record 696969: the wallet on the service's node. */
+  /** The value of record 696969, which names a wallet on the service's node. */
   readonly account: string | null;
   readonly amountMsat: bigint | undefined;
   readonly calls: readonly string[] | undefined;
 }
 
-/** Faults that are events rather than rules: they happen immediately. */
+/** Applies a fault that is a single event, such as a crash, instead of a rule for later. */
 export async function applyImmediateFault(
   network: Network,
   act: Act,
@@ -48,7 +48,10 @@ function cutStreams(network: Network, { node, calls }: Act): number {
   return count;
 }
 
-/** Like a restart with another seed: callers have to reconnect, and meet an unknown node. */
+/**
+ * Gives a node another key, as if it had been restarted with another seed. Callers have to
+ * reconnect, and then meet a node that they do not know.
+ */
 function changeIdentity(network: Network, name: string): string {
   const seed = hexToBytes(network.state.seedHex);
   assert(seed !== null, 'the network has a seed');
@@ -60,12 +63,12 @@ function changeIdentity(network: Network, name: string): string {
 }
 
 const AMOUNT_MSAT = 21_000n;
-/** What an onion has room for in records over two or three hops, in total. */
+/** About the most bytes of records that an onion can carry over two or three hops. */
 const LARGE_RECORD_BYTES = 700;
 const EVEN_RECORD = 818818n;
 const ODD_RECORD = 34349347n;
 
-/** A keysend or AMP payment that no ordinary wallet sends. */
+/** Sends a keysend or AMP payment of a kind that no ordinary wallet sends. */
 async function sendOddly(network: Network, act: Act): Promise<Result<unknown, string>> {
   const to = hexToBytes(nodeOf(network.state, act.node).pubkey, 33);
   assert(to !== null, 'a node has a key');

@@ -52,7 +52,7 @@ export function applyInvoiceEntry(book: InvoiceBook, entry: InvoiceEntry): void 
   }
 }
 
-/** The total of the accepted HTLCs of an invoice, or of one AMP set. */
+/** The sum of the accepted HTLCs of an invoice, or of one set of an AMP invoice. */
 export function acceptedMsat(invoice: Invoice, setId: string | null): bigint {
   let sumMsat = 0n;
   for (const htlc of invoice.htlcs) {
@@ -78,12 +78,12 @@ function addInvoice(
   shelveInvoice(book, stored);
 }
 
-/** Puts a new invoice, or one of a snapshot, behind all others. */
+/** Adds an invoice at the end of the list, whether it is new or from a snapshot. */
 export function shelveInvoice(book: InvoiceBook, invoice: Invoice): void {
   book.nextAddIndex = invoice.addIndex + 1;
   book.added.push(invoice);
   book.byHash.set(invoice.paymentHash, invoice);
-  // Keysend invoices share the all-zero address and are never looked up by it.
+  // All keysend invoices have the same payment address, all zeros, and are never looked up by it.
   if (!invoice.isKeysend) book.byPaymentAddr.set(invoice.paymentAddr, invoice);
 }
 
@@ -101,7 +101,10 @@ function settleInvoice(book: InvoiceBook, invoice: Invoice, atSec: number): void
   invoice.settleIndex = book.settled.push({ invoice, setId: null });
 }
 
-/** The invoice itself stays open and keeps settle index 0, as in LND. */
+/**
+ * Settles one set of an AMP invoice. As in LND, the invoice itself stays open and keeps the settle
+ * index 0.
+ */
 function settleAmpSet(
   book: InvoiceBook,
   invoice: Invoice,

@@ -4,9 +4,12 @@ import { cancelInvoice } from './resolve-invoice.ts';
 
 const PRUNE_MS = 250;
 
-/** LND cancels open invoices when they expire, except those that hold a payment. */
+/** Cancels open invoices when they expire, as LND does, except for those that hold a payment. */
 export function watchInvoiceExpiry(network: Network): void {
-  /** Whole second → what expires by it: pruning reads only these, however many are open. */
+  /**
+   * The invoices that expire by each whole second. Cancelling reads only the seconds that have
+   * passed, however many invoices are open.
+   */
   const endingAt = new Map<number, { node: string; invoice: Invoice }[]>();
   const remember = (node: string, invoice: Invoice, createdAtMs: number): void => {
     if (invoice.state !== 'OPEN' || invoice.expirySec === 0) return;
@@ -16,7 +19,8 @@ export function watchInvoiceExpiry(network: Network): void {
     else ending.push({ node, invoice });
   };
   for (const { name, invoices } of network.state.nodes.values()) {
-    // Only their second of creation is stored, so round up: none may expire early.
+    // Only the second of creation is stored, so it is rounded up to make sure that no invoice
+    // expires early.
     for (const invoice of invoices.added) remember(name, invoice, invoice.createdAtSec * 1000 + 1);
     network.watchers.onInvoice(name, ({ invoice }) => remember(name, invoice, nowMs(network)));
   }

@@ -12,8 +12,8 @@ import type {
 } from './network-state.ts';
 
 /**
- * Everything that can happen in the network. After each entry the state is one that a restart can
- * continue from, so a journal may end after any of them.
+ * Everything that can happen in the network. A restart can continue from the state after any entry,
+ * so the journal may end after any of them.
  */
 export type JournalEntry =
   | {
@@ -48,7 +48,10 @@ export type JournalEntry =
   | RestoredEntry
   | ChainEntry;
 
-/** The start of a compacted journal: the state itself in place of the entries that led to it. */
+/**
+ * The first entries of a compacted journal, which contain the state instead of the events that led
+ * to it.
+ */
 export type RestoredEntry =
   | { readonly kind: 'channel_restored'; readonly channel: RestoredChannel }
   | { readonly kind: 'invoice_restored'; readonly node: string; readonly invoice: RestoredInvoice }
@@ -81,7 +84,7 @@ export type NewHtlc = Omit<InvoiceHtlc, 'state' | 'resolveTimeSec'>;
 export type NewPayment = Omit<Payment, 'attempts' | 'failureReason'>;
 export type NewAttempt = Pick<Attempt, 'attemptId' | 'route' | 'startedAtMs' | 'blockedAtHop'>;
 
-/** `node` owns the invoice or payment with this hash. */
+/** An event of an invoice or payment, which is identified by its node and payment hash. */
 interface InvoiceEvent<Kind extends string> {
   readonly kind: Kind;
   readonly node: string;

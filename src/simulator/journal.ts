@@ -3,15 +3,18 @@ import { crc32 } from 'node:zlib';
 import type { JournalEntry } from './journal-entry.ts';
 
 /**
- * An append-only file of entries, one line each: CRC-32 in hex, a space, JSON. Anything that
- * reveals an entry to the outside waits for its fdatasync; entries that arrive during one share the
- * next.
+ * An append-only file of entries, one per line: CRC-32 in hex, a space, JSON. Before anything is
+ * sent that reveals an entry, the entry must be on disk (fdatasync). Entries that arrive during a
+ * sync share the next one.
  */
 export interface Journal {
   append(entry: JournalEntry): void;
-  /** Calls back once everything appended so far is on disk, in the order of the calls. */
+  /**
+   * Calls back once all entries appended so far are on disk. Callbacks run in the order of the
+   * calls.
+   */
   afterDurable(callback: () => void): void;
-  /** Waits until everything is written, then closes. */
+  /** Waits until all entries are on disk, then closes the file. */
   close(): Promise<void>;
 }
 
@@ -33,7 +36,7 @@ export function openJournal(path: string): Journal {
     isSyncing = true;
     appendFileSync(file, text);
     fdatasync(file, (error) => {
-      // Without a writable journal the process must not answer anything: it ends.
+      // A process that cannot write its journal must not answer anything, so it ends.
       if (error !== null) throw new JournalFault('cannot write the journal', { cause: error });
       isSyncing = false;
       for (const callback of callbacks) callback();
@@ -87,8 +90,8 @@ export function journalLine(entry: JournalEntry): string {
 }
 
 /**
- * All entries of a file, in order, and how many of its bytes are valid: a crash may truncate the
- * last line. Damage anywhere else is a fault.
+ * Yields all entries of a file in order, and returns how many of its bytes are valid. A crash may
+ * have truncated the last line; damage anywhere else is a fault.
  */
 export function* readJournal(path: string): Generator<JournalEntry, { validBytes: number }> {
   let validBytes = 0;
@@ -106,14 +109,14 @@ export function* readJournal(path: string): Generator<JournalEntry, { validBytes
 
 interface Line {
   readonly line: string;
-  /** Bytes of the line, its line feed included. */
+  /** The length of the line in bytes, with its line feed. */
   readonly byteLength: number;
   readonly isLast: boolean;
 }
 
 const CHUNK_BYTES = 1 << 20;
 
-/** Whole lines only; a remainder without a line feed is yielded as an empty last line. */
+/** Yields whole lines. A remainder without a line feed is yielded as an empty last line. */
 function* readLines(path: string): Generator<Line> {
   const file = openSync(path, 'r');
   try {
@@ -138,7 +141,10 @@ function* readLines(path: string): Generator<Line> {
   }
 }
 
-/** Amounts are written as text and read back as bigint: their keys end in `Msat`. */
+/**
+ * Parses a line of the journal. Amounts are written as text and read back as bigint; they are
+ * recognised by the ending `Msat` of their keys.
+ */
 function parseLine(line: string): JournalEntry | null {
   const json = line.slice(9);
   if (line.slice(0, 9) !== checksum(json)) return null;
@@ -147,13 +153,19 @@ function parseLine(line: string): JournalEntry | null {
   return isEntry(entry) ? entry : null;
 }
 
-/** The checksum says that we wrote the line, so its shape is ours. */
+/**
+ * Whether a value is an entry. The checksum has shown that the simulator wrote the line, so its
+ * form needs no further check.
+ */
 const isEntry = (value: unknown): value is JournalEntry =>
   typeof value === 'object' && value !== null && 'kind' in value;
 
 const checksum = (json: string): string => `${crc32(json).toString(16).padStart(8, '0')} `;
 
-/** Changes it in place: a JSON.parse callback for every value is three times slower. */
+/**
+ * Turns amounts into bigint, changing the object itself. A JSON.parse callback for every value
+ * would be three times slower.
+ */
 function reviveAmounts(value: unknown): void {
   if (!isFields(value)) return;
   for (const key in value) {

@@ -1,7 +1,9 @@
 import { assert } from '../base/assert.ts';
 import type { Attempt, Channel, Hop, Payment } from './network-state.ts';
 
-/** Each side keeps this share of the channel, which it cannot spend (BOLT 2, channel reserve). */
+/**
+ * The channel reserve (BOLT 2) is one part in this many of the capacity. Neither side can spend it.
+ */
 const RESERVE_SHARE = 100n;
 const MAX_ACCEPTED_HTLCS = 483;
 
@@ -13,7 +15,9 @@ export function endOf(channel: Channel, name: string): 0 | 1 {
   return channel.ends[0] === name ? 0 : 1;
 }
 
-/** The most that a side can send now: above the reserve, without HTLCs under way. */
+/**
+ * The most that a side can send now: its balance above the channel reserve, without pending HTLCs.
+ */
 export function spendableMsat(channel: Channel, fromName: string): bigint {
   if (channel.htlcs.size >= MAX_ACCEPTED_HTLCS) return 0n;
   const freeMsat = channel.balancesMsat[endOf(channel, fromName)] - reserveMsat(channel);
@@ -23,7 +27,7 @@ export function spendableMsat(channel: Channel, fromName: string): bigint {
 /** The amount that crosses the channel of a hop. */
 export const hopAmountMsat = (hop: Hop): bigint => hop.amtToForwardMsat + hop.feeMsat;
 
-/** Position of the first hop that cannot carry its part now; null when all can. */
+/** The position of the first hop that cannot forward its part now; null when all hops can. */
 export function firstBlockedHop(
   channels: ReadonlyMap<string, Channel>,
   hops: readonly Hop[],
@@ -57,7 +61,10 @@ export function lockHops(
   }
 }
 
-/** If settled, the far side gets the amount; if failed, it goes back. */
+/**
+ * Removes the HTLCs of a payment from all hops. After a success the far side of each channel gets
+ * the amount, after a failure the near side gets it back.
+ */
 export function releaseHops(
   channels: ReadonlyMap<string, Channel>,
   payer: string,
@@ -74,7 +81,7 @@ export function releaseHops(
   }
 }
 
-/** The number of the HTLC in the last hop's channel; LND shows it with the invoice. */
+/** The index of the HTLC in the last channel of the route, which LND shows with the invoice. */
 export function lastHtlcIndex(
   channels: ReadonlyMap<string, Channel>,
   payer: string,

@@ -4,8 +4,8 @@ import { bytesEqual, hexToBytes } from '../base/hex.ts';
 import { hexProblem } from './go-text.ts';
 
 /**
- * A macaroon with all permissions in libmacaroons' binary format 2: location, identifier, no
- * caveats, signature. Its key comes from the seed of the network, so it stays the same.
+ * Makes a macaroon with all permissions, in binary format 2: location, identifier, no caveats,
+ * signature. Its root key is derived from the seed of the network, so the macaroon stays the same.
  */
 export function adminMacaroon(seedHex: string, nodeName: string): Uint8Array {
   const rootKey = createHmac('sha256', Buffer.from(seedHex, 'hex'))
@@ -31,7 +31,7 @@ const FIELD_SIGNATURE = 6;
 const packet = (field: number, data: Buffer): Buffer =>
   Buffer.concat([Buffer.from([field, data.length]), data]);
 
-/** LND's error for a request without the right macaroon; null when it has it. */
+/** LND's error for a request without the right macaroon; null when the macaroon is right. */
 export function macaroonProblem(expected: Uint8Array, headers: IncomingHttpHeaders): string | null {
   const given = headers['grpc-metadata-macaroon'];
   if (given === undefined || given === '') return 'expected 1 macaroon, got 0';
@@ -43,7 +43,10 @@ export function macaroonProblem(expected: Uint8Array, headers: IncomingHttpHeade
   return 'verification failed: signature mismatch after caveat verification';
 }
 
-/** Format 2 starts with its number and the first field; format 1 with a length in hex. */
+/**
+ * Whether bytes look like a macaroon. Format 2 starts with its number and the first field, format 1
+ * with a length in hex.
+ */
 const hasMacaroonShape = (bytes: Uint8Array): boolean =>
   (bytes[0] === 2 && bytes.length > 40) ||
   /^[0-9a-f]{4}/.test(String.fromCharCode(...bytes.slice(0, 4)));

@@ -1,28 +1,31 @@
 import type { Chain, ChainWallet } from './chain/chain-state.ts';
 
 /**
- * Everything the simulated network remembers, as plain data. It changes only through journal
- * entries (apply-entry.ts), so that a restart sees what the last process saw. Amounts are bigint
- * and their names end in `Msat`; the journal relies on that. Hex is lower case.
+ * Everything that the simulated network remembers, as plain data. Only entries of the journal
+ * change it (apply-entry.ts), so that a restart continues with the state of the last process.
+ * Amounts are bigint and their names end in `Msat`, which the journal relies on. Hex is in lower
+ * case.
  */
 export interface NetworkState {
   seedHex: string;
   readonly nodes: Map<string, SimNode>;
   readonly channels: Map<string, Channel>;
-  /** By the id of their funding transactions. */
+  /** Channels that are being opened, by the id of their funding transaction. */
   readonly opening: Map<string, OpeningChannel>;
   readonly closing: Map<string, ClosingChannel>;
   chain: Chain;
 }
 
-/** A simulated node; channels and journal entries refer to it by `name`, as its key may change. */
+/**
+ * A simulated node. Channels and journal entries refer to it by `name`, because its key may change.
+ */
 export interface SimNode {
   readonly name: string;
   readonly alias: string;
   readonly color: string;
   privateKeyHex: string;
   pubkey: string;
-  /** LND's `accept-keysend`. */
+  /** Whether the node accepts keysends, like LND's setting `accept-keysend`. */
   readonly acceptsKeysend: boolean;
   readonly invoices: InvoiceBook;
   readonly payments: PaymentBook;
@@ -32,19 +35,19 @@ export interface SimNode {
 export interface InvoiceBook {
   readonly byHash: Map<string, Invoice>;
   readonly byPaymentAddr: Map<string, Invoice>;
-  /** Ascending add index; deleted ones leave gaps. */
+  /** All invoices by ascending add index. Deleted invoices leave gaps in the indexes. */
   readonly added: Invoice[];
   nextAddIndex: number;
   /**
-   * Position = settle index − 1. An AMP invoice is here once for each settled set, even when it was
-   * cancelled and deleted later.
+   * All settlements; the settle index is the position plus 1. An AMP invoice is listed once for
+   * each settled set, even if it was cancelled and deleted later.
    */
   readonly settled: Settlement[];
 }
 
 export interface Settlement {
   readonly invoice: Invoice;
-  /** Null except for AMP. */
+  /** The AMP set that was settled; null for other invoices. */
   readonly setId: string | null;
 }
 
@@ -55,28 +58,31 @@ export interface Invoice {
   readonly addIndex: number;
   readonly memo: string;
   readonly descriptionHash: string;
-  /** 0 when the payer chooses. */
+  /** The amount; 0 when the payer chooses it. */
   readonly valueMsat: bigint;
   readonly createdAtSec: number;
   readonly expirySec: number;
   readonly cltvExpiry: number;
-  /** Empty for keysend. */
+  /** The BOLT 11 text; empty for a keysend. */
   readonly paymentRequest: string;
   readonly paymentAddr: string;
   readonly routeHints: readonly HopHint[];
   readonly isHold: boolean;
   readonly isKeysend: boolean;
   readonly isAmp: boolean;
-  /** The invoice's text names a blinded path in place of the node's address. */
+  /** Whether the invoice has a blinded path instead of the payment address. */
   readonly isBlinded: boolean;
-  /** Null for hold invoices until they settle. */
+  /** The preimage; null for a hold invoice until it settles. */
   preimage: string | null;
   state: InvoiceState;
   settleIndex: number;
   settledAtSec: number;
   amtPaidMsat: bigint;
   readonly htlcs: InvoiceHtlc[];
-  /** By set id; an AMP invoice stays open and can be paid again. */
+  /**
+   * The sets that have paid an AMP invoice, by set id. Such an invoice stays open and can be paid
+   * again.
+   */
   readonly ampSets: Map<string, AmpSet>;
 }
 
@@ -102,12 +108,12 @@ export interface InvoiceHtlc {
   readonly acceptHeight: number;
   readonly acceptTimeSec: number;
   readonly expiryHeight: number;
-  /** Decimal type → hex. */
+  /** Custom records of the HTLC: hex by decimal type. */
   readonly customRecords: Readonly<Record<string, string>>;
   readonly amp: AmpPart | null;
-  /** The attempt that waits for our answer; null when no simulated node sent it. */
+  /** The attempt that waits for the payee's answer; null when no simulated node sent the HTLC. */
   readonly from: AttemptRef | null;
-  /** When the payee gives it back if the other parts do not arrive. */
+  /** When the payee returns the HTLC if the other parts have not arrived. */
   readonly giveUpAtMs: number;
   state: 'ACCEPTED' | 'SETTLED' | 'CANCELED';
   resolveTimeSec: number;
@@ -119,24 +125,27 @@ export interface AttemptRef {
   readonly attemptId: number;
 }
 
-/** One HTLC as it reaches the payee. */
+/** An HTLC that arrives at the payee. */
 export interface ArrivedHtlc {
   readonly payer: string;
   readonly payment: Payment;
   readonly attempt: Attempt;
   readonly amountMsat: bigint;
-  /** The total of all parts, according to the payer. */
+  /** The total of all parts, as the payer states it. */
   readonly totalMsat: bigint;
 }
 
-/** The answer to one HTLC. */
+/** The payee's answer to an HTLC. */
 export type HtlcAnswer =
   | { readonly kind: 'settled'; readonly preimage: string }
   | { readonly kind: 'failed'; readonly code: FailureCode };
 
 export interface PaymentBook {
   readonly byHash: Map<string, Payment>;
-  /** In ascending payment index; a repeated payment leaves its old position. */
+  /**
+   * Payments by ascending payment index. A payment that is tried again gets a new index and moves
+   * to the end.
+   */
   readonly byIndex: Payment[];
   nextIndex: number;
   nextAttemptId: number;
@@ -161,7 +170,7 @@ export interface Payment {
   failureReason: FailureReason | null;
 }
 
-/** The payer's request, kept so that a restart can continue. */
+/** The payer's request. It is stored so that a restart can continue the payment. */
 export interface PaymentOrder {
   readonly destination: string;
   readonly valueMsat: bigint;
@@ -171,18 +180,21 @@ export interface PaymentOrder {
   readonly finalCltvDelta: number;
   readonly cltvLimit: number;
   readonly maxParts: number;
-  /** No new attempt starts after this. */
+  /** No new attempt starts after this time; null for no limit. */
   readonly deadlineMs: number | null;
-  /** The invoice's route hints with one hop each: the last hops to an unannounced payee. */
+  /**
+   * Those route hints of the invoice that have a single hop, which is the last one to an
+   * unannounced payee.
+   */
   readonly routeHints: readonly HopHint[];
-  /** Decimal type → hex. */
+  /** Custom records of the payment: hex by decimal type. */
   readonly customRecords: Readonly<Record<string, string>>;
   readonly amp: AmpPart | null;
-  /** Requested misbehaviour. */
+  /** The fault that was requested for this payment. */
   readonly fate: PaymentFate | null;
 }
 
-/** The single part of an AMP payment: its payer makes the preimage and shares it with the payee. */
+/** The only part of an AMP payment. The payer makes the preimage and sends the payee its share. */
 export interface AmpPart {
   readonly setId: string;
   readonly rootShare: string;
@@ -193,20 +205,20 @@ export interface AmpPart {
 
 export type PaymentFate =
   | { readonly kind: 'fail'; readonly reason: FailureReason }
-  /** The payee holds it, then accepts or refuses it. */
+  /** The payee holds the payment, and accepts or refuses it later. */
   | { readonly kind: 'hold'; readonly untilMs: number; readonly isTaken: boolean }
-  /** Only the first half is sent; the payee waits for the rest. */
+  /** Only the first half is sent, and the payee waits for the rest. */
   | { readonly kind: 'missing_part'; readonly waitMs: number }
   /** The payee reports its invoice as settled, but gives the HTLC back. */
   | { readonly kind: 'taken_back' }
-  /** The attempt is recorded but never gets into a channel, now or after any restart. */
+  /** The node records an attempt, but never puts it into a channel, not even after a restart. */
   | { readonly kind: 'stranded' };
 
 export interface Attempt {
   readonly attemptId: number;
   readonly route: Route;
   readonly startedAtMs: number;
-  /** Position of the hop that did not accept the payment, null when all did. */
+  /** The position of the hop that could not forward the payment; null when all could. */
   readonly blockedAtHop: number | null;
   status: 'IN_FLIGHT' | 'SUCCEEDED' | 'FAILED';
   resolvedAtMs: number;
@@ -216,7 +228,10 @@ export interface Attempt {
 
 export interface HtlcFailure {
   readonly code: FailureCode;
-  /** 0 is the payer, the last hop is the payee. */
+  /**
+   * The position on the route of the node that reports the failure: 0 is the payer, the last is the
+   * payee.
+   */
   readonly sourceIndex: number;
   readonly htlcMsat: bigint;
   readonly height: number;
@@ -233,20 +248,20 @@ export type FailureCode =
 
 export interface Route {
   readonly hops: readonly Hop[];
-  /** The amount that leaves the payer, including all fees. */
+  /** The amount that leaves the payer, with all fees. */
   readonly totalAmtMsat: bigint;
   readonly totalFeesMsat: bigint;
   readonly totalTimeLock: number;
 }
 
-/** One channel of a route, and the node at its far end. */
+/** A channel of a route, and the node at its far end. */
 export interface Hop {
   readonly chanId: string;
   readonly fromName: string;
   readonly toName: string;
   readonly pubkey: string;
   readonly amtToForwardMsat: bigint;
-  /** Charged by the node at the far end for forwarding; 0 for the payee. */
+  /** The fee that the node at the far end charges for forwarding; 0 for the payee. */
   readonly feeMsat: bigint;
   readonly expiryHeight: number;
 }
@@ -254,11 +269,11 @@ export interface Hop {
 export interface Channel {
   readonly chanId: string;
   readonly fundingTxid: string;
-  /** Names; index 0 opened the channel. */
+  /** The names of the two nodes. The first one opened the channel. */
   readonly ends: readonly [string, string];
   readonly capacitySat: number;
   readonly isAnnounced: boolean;
-  /** By the end that sets them, for payments that it sends over the channel. */
+  /** The fee policies of the two sides, each for payments that this side sends over the channel. */
   readonly policies: readonly [Policy, Policy];
   readonly balancesMsat: [bigint, bigint];
   readonly sentMsat: [bigint, bigint];
@@ -266,18 +281,21 @@ export interface Channel {
   nextHtlcIndex: number;
 }
 
-/** A channel whose funding waits for blocks. The funding is always output 0. */
+/**
+ * A channel whose funding transaction waits for confirmations. Its funding output always has index
+ * 0.
+ */
 export interface OpeningChannel
   extends Pick<
     Channel,
     'fundingTxid' | 'ends' | 'capacitySat' | 'isAnnounced' | 'policies' | 'balancesMsat'
   > {}
 
-/** A channel that both sides have closed, while the closing transaction waits for blocks. */
+/** A channel that both sides have closed, while its closing transaction waits for confirmations. */
 export interface ClosingChannel extends OpeningChannel {
   readonly chanId: string;
   readonly closingTxid: string;
-  /** The end that asked for it. */
+  /** The side that asked to close the channel. */
   readonly closedBy: string;
 }
 

@@ -15,7 +15,7 @@ import type {
 } from './network-state.ts';
 import { createWatchers, type Watchers } from './watchers.ts';
 
-/** The running network: its state, and its access to the outside world. */
+/** The running network: its state, and its access to clock, disk and timers. */
 export interface Network {
   readonly state: NetworkState;
   readonly clock: Clock;
@@ -26,18 +26,21 @@ export interface Network {
   readonly faults: FaultRegistry;
   readonly wire: Wire;
   readonly openStreams: Set<OpenStream>;
-  /** When this process started; it does not survive a crash. */
+  /** When this process started. The time is not stored, because a restart sets it anew. */
   readonly startedAtMs: number;
   /** Changes the state, writes the change to the journal, and notifies the watchers. */
   commit(entry: JournalEntry): void;
-  /** For everything that leaves the process: runs once all commits so far are on disk. */
+  /**
+   * Calls back once all commits so far are on disk. Everything that leaves the process goes through
+   * this call.
+   */
   afterDurable(callback: () => void): void;
-  /** Runs the task immediately when `delayMs` is 0; never after `stop`. */
+  /** Runs the task after a delay, or immediately if `delayMs` is 0. After `stop`, no task runs. */
   after(delayMs: number, task: () => void): void;
   /** Resolves after `ms`, or when the network stops. */
   pause(ms: number): Promise<void>;
   stop(): void;
-  /** Ends the process as `kill -9` does. */
+  /** Ends the process like `kill -9`. */
   crash(): void;
 }
 
@@ -47,7 +50,10 @@ export interface OpenStream {
   cut(): void;
 }
 
-/** What payers and payees send each other; neither imports the other. */
+/**
+ * The messages between payers and payees. This interface connects them, so that neither file
+ * imports the other.
+ */
 export interface Wire {
   deliver(network: Network, payee: SimNode, arrived: ArrivedHtlc): void;
   answer(network: Network, attempt: AttemptRef, answer: HtlcAnswer): void;
@@ -55,7 +61,7 @@ export interface Wire {
 
 export interface NetworkSettings {
   readonly hopLatencyMs: number;
-  /** How long a payee keeps the first parts of an incomplete payment; LND: 120 s. */
+  /** How long a payee keeps the first parts of an incomplete payment. LND keeps them for 120 s. */
   readonly mppTimeoutMs: number;
 }
 
@@ -67,7 +73,7 @@ export interface NetworkParts
     'state' | 'clock' | 'random' | 'log' | 'settings' | 'faults' | 'wire' | 'crash'
   > {
   readonly journal: Journal;
-  /** Aborted by `stop`; every wait on the network's clock listens to it. */
+  /** Aborted by `stop`, which ends every wait on the network's clock. */
   readonly stopping: AbortController;
 }
 

@@ -1,7 +1,7 @@
 import type { NewChannel } from './journal-entry.ts';
 import type { Channel } from './network-state.ts';
 
-/** Before its first payment. */
+/** Makes a channel without any payments so far. */
 export const newChannel = (channel: NewChannel): Channel => ({
   ...channel,
   balancesMsat: [channel.balancesMsat[0], channel.balancesMsat[1]] satisfies [bigint, bigint],

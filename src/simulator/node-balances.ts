@@ -5,13 +5,15 @@ export interface ChannelBalances {
   readonly channelCount: number;
   readonly localMsat: bigint;
   readonly remoteMsat: bigint;
-  /** In HTLCs on their way to the node. */
+  /** The sum of pending HTLCs to the node. */
   readonly unsettledLocalMsat: bigint;
-  /** In HTLCs on their way out. */
+  /** The sum of pending HTLCs from the node. */
   readonly unsettledRemoteMsat: bigint;
 }
 
-/** As LND counts: amounts under way do not belong to either side yet. */
+/**
+ * The balances of a node over all channels. As in LND, pending HTLCs count for neither side yet.
+ */
 export function channelBalances(state: NetworkState, name: string): ChannelBalances {
   let channelCount = 0;
   let localMsat = 0n;

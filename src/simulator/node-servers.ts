@@ -6,7 +6,10 @@ import { join } from 'node:path';
 const PORTS_FILE = 'ports.json';
 const HOST = '127.0.0.1';
 
-/** The system chooses ports once, and they are kept so that configured addresses stay valid. */
+/**
+ * The ports of the servers. The system chooses a port once; it is stored, so that configured
+ * addresses remain valid.
+ */
 export interface PortBook {
   portOf(name: string): number;
   keep(name: string, port: number): void;
@@ -34,7 +37,7 @@ function readPorts(path: string): [string, number][] {
   );
 }
 
-/** Listens on the kept port, or on a new one if another program has taken it meanwhile. */
+/** Listens on the stored port, or on a new one if another program has taken that port. */
 export async function listenOn(server: Server, name: string, book: PortBook): Promise<string> {
   const port = (await tryListen(server, book.portOf(name))) ?? (await tryListen(server, 0));
   if (port === null) throw new Error(`cannot listen on ${HOST}`);
@@ -53,7 +56,7 @@ async function tryListen(server: Server, port: number): Promise<number | null> {
   return typeof address === 'object' && address !== null ? address.port : null;
 }
 
-/** Cuts every connection, like a process that dies. */
+/** Closes all connections at once, like a process that dies. */
 export async function closeServer(server: Server): Promise<void> {
   if (!server.listening) return;
   const closed = once(server, 'close');

@@ -64,8 +64,8 @@ export function applyPaymentEntry(
 }
 
 /**
- * LND's table (decidePaymentStatus): in flight as long as any HTLC is; otherwise a settled HTLC
- * takes precedence over a failure reason.
+ * The status of a payment by LND's rules (decidePaymentStatus): in flight as long as any HTLC is;
+ * otherwise a settled HTLC takes precedence over a failure reason.
  */
 export function paymentStatus(payment: Payment): PaymentStatus {
   let hasSettled = false;
@@ -89,7 +89,10 @@ export function attemptOf(payment: Payment, attemptId: number): Attempt {
   return attempt;
 }
 
-/** A new try of a failed payment replaces it under the hash, with a new index. */
+/**
+ * Records a new payment. If it tries a failed payment again, it replaces that one under the same
+ * hash, with a new index.
+ */
 function startPayment(book: PaymentBook, payment: Payment): void {
   const former = book.byHash.get(payment.paymentHash);
   if (former !== undefined) {

@@ -17,8 +17,9 @@ import { attemptOf, isTerminal } from './payment-book.ts';
 import { nextRoute } from './routing.ts';
 
 /**
- * Takes the next step of a payment: another part, or its end. Called when it starts, when an
- * attempt was answered, and after a restart; a superfluous call changes nothing.
+ * Takes the next step of a payment: it sends another part, or ends the payment. This is called when
+ * a payment starts, when an attempt was answered, and after a restart. A superfluous call changes
+ * nothing.
  */
 export function advancePayment(network: Network, payer: SimNode, payment: Payment): void {
   const { fate } = payment.order;
@@ -31,7 +32,8 @@ export function advancePayment(network: Network, payer: SimNode, payment: Paymen
       return;
     }
     if (fate?.kind === 'missing_part' && payment.attempts.length > 0) {
-      // The other half is never sent; when the first comes back, there is no time for a second try.
+      // The other half is never sent. When the first half comes back, there is no time left for a
+      // second try.
       if (paymentHasHtlcs(payment)) return;
       failPayment(network, payer, payment, 'FAILURE_REASON_TIMEOUT');
       return;
@@ -57,7 +59,7 @@ export function advancePayment(network: Network, payer: SimNode, payment: Paymen
   }
 }
 
-/** Returns the payee's answer to the payer, over all hops. */
+/** Returns the payee's answer over all hops to the payer. */
 export function answerAttempt(network: Network, ref: AttemptRef, answer: HtlcAnswer): void {
   const payer = nodeOf(network.state, ref.node);
   const payment = payer.payments.byHash.get(ref.paymentHash);
@@ -71,10 +73,10 @@ export function answerAttempt(network: Network, ref: AttemptRef, answer: HtlcAns
   });
 }
 
-/** LND's answer to an onion that it has seen before: docs/operating-lnd.md. */
+/** LND's error for an onion that it has seen before: docs/operating-lnd.md. */
 const TAKEN_BACK: HtlcAnswer = { kind: 'failed', code: 'INVALID_ONION_VERSION' };
 
-/** After a restart: HTLCs that had not reached their payee continue, and so do payments. */
+/** Continues payments after a restart, including HTLCs that had not reached their payee. */
 export function resumePayments(network: Network, payer: SimNode): void {
   for (const payment of payer.payments.byIndex) {
     if (isTerminal(payment)) continue;
@@ -160,7 +162,7 @@ function travel(network: Network, payer: SimNode, payment: Payment, attempt: Att
   });
 }
 
-/** How much longer the payee keeps an HTLC that it has to hold. */
+/** For how much longer the payee has to hold an HTLC. */
 function heldMs(network: Network, { order }: Payment): number {
   return order.fate?.kind === 'hold' ? Math.max(order.fate.untilMs - nowMs(network), 0) : 0;
 }
@@ -205,8 +207,9 @@ function resolveAttempt(
     });
     return;
   }
-  // The payee has answered, and another route would get the same answer. LND notes that first, then
-  // the end of the HTLC. A time-out of parts may be retried.
+  // Another route would get the same answer from the payee, so the payment fails. As in LND, the
+  // failure of the payment is stored before the end of its HTLC. Only a time-out of parts may be
+  // retried.
   if (answer.code !== 'MPP_TIMEOUT' && payment.failureReason === null) {
     failPayment(network, payer, payment, 'FAILURE_REASON_INCORRECT_PAYMENT_DETAILS');
   }

@@ -9,11 +9,11 @@ import { type Network, nowMs, nowSec } from './network.ts';
 import type { FailureReason, PaymentFate } from './network-state.ts';
 import { nameOf } from './routing.ts';
 
-/** The requested misbehaviour for a payment that is about to start. */
+/** The requested fault of a payment that is about to start. */
 export interface PlannedOutcome {
   readonly refusal: GrpcRefusal | null;
   readonly fate: PaymentFate | null;
-  /** Added to the requested amount. */
+  /** An amount that is paid in addition to the requested one. */
   readonly extraMsat: bigint;
 }
 
@@ -21,7 +21,10 @@ export interface OutcomeQuestion {
   readonly payer: string;
   readonly destination: string;
   readonly paymentHash: string;
-  /** Description or message: `fault:KIND` or `fault:KIND:MS` requests a fault for its payment. */
+  /**
+   * The description of the invoice or the payer's message. `fault:KIND` or `fault:KIND:MS` requests
+   * a fault for the payment.
+   */
   readonly text: string;
 }
 
@@ -61,7 +64,8 @@ const PAYER_KINDS: ReadonlyMap<FaultName, Decide> = new Map<FaultName, Decide>([
 const NOTHING: PlannedOutcome = { refusal: null, fate: null, extraMsat: 0n };
 
 /**
- * Decided once, when the payment starts, and stored with it: a restart does not change its fate.
+ * Decides which fault a payment gets. The decision is made once, when the payment starts, and is
+ * stored with it, so that a restart does not change it.
  */
 export function takePlannedOutcome(network: Network, question: OutcomeQuestion): PlannedOutcome {
   const { payer, paymentHash } = question;

@@ -8,13 +8,16 @@ import { type Network, nowMs, nowSec } from './network.ts';
 import type { ArrivedHtlc, Invoice, InvoiceHtlc, Payment, SimNode } from './network-state.ts';
 import { answerPayers, settleAmpSet, settleInvoice } from './resolve-invoice.ts';
 
-/** LND's minimum for final CLTV deltas, and the delta of the invoices it makes for keysends. */
+/**
+ * The lowest final CLTV delta that LND accepts, which is also the delta of the invoices that it
+ * makes for keysends.
+ */
 const FINAL_CLTV_REJECT_DELTA = 19;
 const BLANK_PAYMENT_ADDR = '00'.repeat(32);
 
 /**
- * The payee accepts, holds or refuses an HTLC. Source: LND's invoice registry and its updateMpp;
- * the upper bound of twice the amount is from BOLT 4.
+ * Lets the payee accept, hold or refuse an HTLC. The rules are those of LND's invoice registry
+ * (updateMpp); that up to twice the amount is accepted is from BOLT 4.
  */
 export function receiveHtlc(network: Network, payee: SimNode, arrived: ArrivedHtlc): void {
   const { order, paymentHash } = arrived.payment;
@@ -39,9 +42,7 @@ export function receiveHtlc(network: Network, payee: SimNode, arrived: ArrivedHt
   decideInvoice(network, payee, invoice);
 }
 
-/**
- * Once all parts have arrived, the invoice settles or holds them; until then the newest part waits.
- */
+/** Settles or holds an invoice once all parts have arrived. Until then, the newest part waits. */
 function decideInvoice(network: Network, payee: SimNode, invoice: Invoice): void {
   const newest = invoice.htlcs.findLast((htlc) => htlc.state === 'ACCEPTED');
   if (newest === undefined || invoice.state !== 'OPEN') return;
@@ -62,7 +63,7 @@ function decideInvoice(network: Network, payee: SimNode, invoice: Invoice): void
   }
 }
 
-/** Payees refuse with one and the same error, so that it reveals nothing (BOLT 4). */
+/** Refuses an HTLC. The error is always the same, so that it reveals nothing (BOLT 4). */
 function refuseHtlc(network: Network, { payer, payment, attempt }: ArrivedHtlc): void {
   const { paymentHash } = payment;
   const ref = { node: payer, paymentHash, attemptId: attempt.attemptId };
@@ -99,7 +100,7 @@ function acceptHtlc(
       chanId: last?.chanId ?? '0',
       htlcIndex: lastHtlcIndex(network.state.channels, payer, payment, attempt),
       amtMsat: amountMsat,
-      // A payment without a payment secret states no total.
+      // A payment without a payment secret does not state a total.
       mppTotalAmtMsat: payment.order.paymentAddr === null ? 0n : totalMsat,
       acceptHeight: blockHeight(network),
       acceptTimeSec: nowSec(network),
@@ -118,7 +119,7 @@ function acceptHtlc(
 const partsTimeoutMs = (network: Network, { order }: Payment): number =>
   order.fate?.kind === 'missing_part' ? order.fate.waitMs : network.settings.mppTimeoutMs;
 
-/** The first parts wait for the rest; after two minutes LND gives up and returns them. */
+/** Lets the first parts wait for the rest. After two minutes, LND gives up and returns them. */
 function awaitOtherParts(
   network: Network,
   payee: SimNode,
@@ -149,8 +150,8 @@ function isKeysend(payee: SimNode, { payment }: ArrivedHtlc): boolean {
 }
 
 /**
- * For a spontaneous payment, LND writes an invoice just before it settles it; a repeat finds the
- * old one. AMP is accepted as if `accept-amp` were set.
+ * Makes an invoice for a spontaneous payment, as LND does just before it settles one. A repeated
+ * payment finds the invoice that exists. AMP is accepted as if `accept-amp` were set.
  */
 function prepareSpontaneous(
   network: Network,
@@ -185,7 +186,10 @@ function prepareSpontaneous(
   });
 }
 
-/** After a restart: invoices make pending decisions, and payers get pending answers. */
+/**
+ * Continues invoices after a restart: pending decisions are made, and pending answers are sent to
+ * payers.
+ */
 export function resumeInvoices(network: Network, node: SimNode): void {
   for (const invoice of node.invoices.added) {
     decideInvoice(network, node, invoice);

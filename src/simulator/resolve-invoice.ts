@@ -5,7 +5,9 @@ import { GRPC, type GrpcRefusal, unknownError } from './grpc-refusal.ts';
 import { type Network, nowSec } from './network.ts';
 import type { Invoice, SimNode } from './network-state.ts';
 
-/** Cancelling twice is no error; a held payment returns to its payer. */
+/**
+ * Cancels an invoice. A held payment returns to its payer. Cancelling an invoice again is no error.
+ */
 export function cancelInvoice(
   network: Network,
   node: SimNode,
@@ -25,7 +27,7 @@ export function cancelInvoice(
   return accept(undefined);
 }
 
-/** Deletes a cancelled invoice for good: its add index is not used again. */
+/** Deletes a cancelled invoice for good. Its add index is not used again. */
 export function deleteCanceledInvoice(
   network: Network,
   node: SimNode,
@@ -38,7 +40,7 @@ export function deleteCanceledInvoice(
   return accept(undefined);
 }
 
-/** Settles a hold invoice that holds a payment; settling twice is no error. */
+/** Settles a hold invoice that holds a payment. Settling it again is no error. */
 export function settleHoldInvoice(
   network: Network,
   node: SimNode,
@@ -60,7 +62,7 @@ export function settleHoldInvoice(
   }
 }
 
-/** Accepts all held HTLCs and sends their payers the preimage. */
+/** Settles an invoice: all held HTLCs are accepted, and their payers get the preimage. */
 export function settleInvoice(
   network: Network,
   node: SimNode,
@@ -77,7 +79,7 @@ export function settleInvoice(
   answerPayers(network, invoice);
 }
 
-/** AMP: accepts one set; the invoice stays open for others. */
+/** Settles one set of an AMP invoice, which stays open for other sets. */
 export function settleAmpSet(
   network: Network,
   node: SimNode,
@@ -96,7 +98,9 @@ export function settleAmpSet(
 
 const INVOICE_NOT_FOUND: GrpcRefusal = { code: GRPC.unknown, message: 'unable to locate invoice' };
 
-/** Answers every payer whose HTLC the invoice has decided, unless they were answered before. */
+/**
+ * Answers all payers whose HTLC the invoice has decided, except for those who were answered before.
+ */
 export function answerPayers(network: Network, invoice: Invoice): void {
   for (const htlc of invoice.htlcs) {
     if (htlc.from === null || htlc.state === 'ACCEPTED') continue;

@@ -14,27 +14,31 @@ import { fitsOnion } from './onion-size.ts';
 export type RouteAnswer =
   | { readonly kind: 'route'; readonly route: Route }
   | { readonly kind: 'no_route' }
-  /** The payer's channels together cannot send the amount. */
+  /** The channels of the payer cannot send the amount, even all together. */
   | { readonly kind: 'insufficient_balance' };
 
 export interface RouteQuestion {
   readonly payer: string;
   readonly payment: Payment;
-  /** The amount not sent yet. */
+  /** The amount that was not sent yet. */
   readonly remainingMsat: bigint;
   readonly remainingFeeMsat: bigint;
   readonly blockHeight: number;
 }
 
-/** LND does not split below 10,000 sat. */
+/** The smallest part into which LND splits a payment: 10,000 sat. */
 const MIN_PART_MSAT = 10_000_000n;
-/** LND adds this to the final CLTV delta, for blocks mined while the payment is under way. */
+/**
+ * The number of blocks that LND adds to the final CLTV delta, because blocks may be mined while the
+ * payment is under way.
+ */
 export const BLOCK_PADDING = 3;
 const MAX_HOPS = 20;
 
 /**
- * The cheapest route for the whole remaining amount. If there is none and the payee accepts parts,
- * tries half of it, a quarter and so on, as long as parts are left (like LND's payment session).
+ * Finds the cheapest route for the whole remaining amount. If there is none and the payee accepts
+ * parts, half the amount is tried, then a quarter and so on, as long as further parts are allowed
+ * (as in LND's payment session).
  */
 export function nextRoute(state: NetworkState, question: RouteQuestion): RouteAnswer {
   const { payment, payer } = question;
@@ -61,7 +65,7 @@ function localLiquidity(state: NetworkState, payer: string): { totalMsat: bigint
   return { totalMsat };
 }
 
-/** A channel in one direction, as the payer knows it. */
+/** One direction of a channel, as the payer knows it. */
 interface Edge {
   readonly channel: Channel;
   readonly fromName: string;
@@ -76,7 +80,10 @@ interface Reach {
   readonly hopCount: number;
 }
 
-/** Dijkstra backwards from the payee, as fees depend on the forwarded amount. Null: no route. */
+/**
+ * Finds a route by Dijkstra's algorithm, backwards from the payee, because fees depend on the
+ * forwarded amount. Null when there is no route.
+ */
 export function findRoute(
   state: NetworkState,
   question: RouteQuestion,
@@ -124,7 +131,10 @@ function cheapest(reached: ReadonlyMap<string, Reach>, done: ReadonlySet<string>
 const isCheaper = (a: Reach, b: Reach): boolean =>
   a.arrivingMsat < b.arrivingMsat || (a.arrivingMsat === b.arrivingMsat && a.hopCount < b.hopCount);
 
-/** Payers send over their own channels without a fee; all other nodes charge by their policy. */
+/**
+ * Extends a route by one hop towards the payer. Payers send over their own channels without a fee;
+ * all other nodes charge by their policy.
+ */
 function stepBack(edge: Edge, reach: Reach, payer: string): Reach {
   const feeMsat = edge.fromName === payer ? 0n : forwardFeeMsat(edge.policy, reach.arrivingMsat);
   return {
@@ -137,7 +147,10 @@ function stepBack(edge: Edge, reach: Reach, payer: string): Reach {
 export const forwardFeeMsat = (policy: Policy, amountMsat: bigint): bigint =>
   policy.feeBaseMsat + (amountMsat * BigInt(policy.feeProportionalMillionths)) / 1_000_000n;
 
-/** Payers know their own balances; of other channels only what gossip says, and past failures. */
+/**
+ * Whether a channel can carry an amount, as far as the payer knows: the payer's own balances, what
+ * gossip says of other channels, and past failures.
+ */
 function carries(
   edge: Edge,
   amountMsat: bigint,
@@ -152,7 +165,7 @@ function carries(
   return BigInt(channel.capacitySat) * 1000n >= amountMsat;
 }
 
-/** For each direction of a channel, the smallest amount that failed in this payment. */
+/** For each direction of a channel, the smallest amount that has failed in this payment. */
 function failedAmounts(payment: Payment): Map<string, bigint> {
   const limits = new Map<string, bigint>();
   for (const attempt of payment.attempts) {
@@ -211,7 +224,7 @@ function buildRoute(
   let forwardMsat = amountMsat;
   let expiryHeight = question.blockHeight + finalDelta(question.payment.order);
   for (const [index, edge] of [...edges.entries()].reverse()) {
-    // The node at the far end charges for sending over the next channel.
+    // The node at the far end charges a fee for sending over the next channel.
     const next = edges[index + 1];
     const feeMsat = next === undefined ? 0n : forwardFeeMsat(next.policy, forwardMsat);
     hops.unshift({

@@ -19,7 +19,7 @@ import { paymentStatus } from './payment-book.ts';
 import { takePlannedOutcome } from './planned-outcome.ts';
 import { BLOCK_PADDING } from './routing.ts';
 
-/** SendPaymentV2's request, amounts already in msat. */
+/** The fields of SendPaymentV2's request, with amounts in msat. */
 export interface SendPayment {
   readonly paymentRequest: string;
   readonly dest: Uint8Array;
@@ -43,8 +43,8 @@ const DEFAULT_FINAL_CLTV_DELTA = 80;
 const MAX_TOTAL_TIME_LOCK = 2016;
 
 /**
- * LND's checks of a payment request, in its order and with its texts, and the record of the new
- * payment. `advancePayment` then starts the payment.
+ * Checks a payment request in LND's order and with LND's texts, and records the new payment.
+ * `advancePayment` then starts it.
  */
 export function startPayment(
   network: Network,
@@ -88,7 +88,7 @@ export function startPayment(
 
 interface CheckedOrder {
   readonly paymentHash: string;
-  /** The payee's text in the invoice, or the payer's message. */
+  /** The description of the invoice, or the payer's message. */
   readonly text: string;
   readonly order: PaymentOrder;
 }
@@ -156,7 +156,10 @@ function orderByInvoice(network: Network, request: SendPayment): Result<CheckedO
 
 type Goal = Pick<PaymentOrder, 'destination' | 'paymentAddr' | 'finalCltvDelta'>;
 
-/** Blinded paths of these nodes begin at the payee; only what the last hop is given is foreign. */
+/**
+ * Finds where a payment has to arrive. The nodes of this network make blinded paths that begin at
+ * the payee, so only the data for the last hop differs from an ordinary invoice.
+ */
 function goalOf({ payee, paymentSecret, minFinalCltvExpiry, blindedPaths }: Bolt11): Goal | null {
   const path = blindedPaths[0];
   const [first, last] = [path?.hops[0], path?.hops.at(-1)];
@@ -172,14 +175,18 @@ function goalOf({ payee, paymentSecret, minFinalCltvExpiry, blindedPaths }: Bolt
     : { destination: payee, paymentAddr: paymentSecret, finalCltvDelta: minFinalCltvExpiry };
 }
 
-/** LND's decoder refuses other networks and unknown required features with its own texts. */
+/**
+ * Decodes an invoice for a payment. For another network and for unknown required features, LND's
+ * decoder has texts of its own.
+ */
 function decodeForPayment(paymentRequest: string): Result<Bolt11, GrpcRefusal> {
   const decoded = decodeBolt11(paymentRequest);
   if (!decoded.ok) return refuseWith(decoded.refusal.detail);
   if (decoded.value.network !== 'regtest') {
     return refuseWith("invoice not for current active network 'regtest'");
   }
-  // The codec only knows the features that Satchel pays, without AMP; these nodes know AMP too.
+  // The codec knows only the features that Satchel can pay, which do not include AMP. Simulated
+  // nodes can pay AMP invoices as well.
   const unknown = decoded.value.unknownRequiredFeatureBits.filter((bit) => bit !== AMP_REQUIRED);
   if (unknown.length > 0) {
     const problem = 'feature vector contains unknown required features';
@@ -188,7 +195,10 @@ function decodeForPayment(paymentRequest: string): Result<Bolt11, GrpcRefusal> {
   return accept(decoded.value);
 }
 
-/** Only one-hop hints can lead anywhere here: unannounced nodes are one channel away. */
+/**
+ * The route hints with a single hop. Longer ones lead nowhere in this network, as every unannounced
+ * node is one channel away from an announced one.
+ */
 const lastHops = (invoice: Bolt11): PaymentOrder['routeHints'] =>
   invoice.routeHints.flatMap((hops) => {
     const [hop] = hops;
@@ -242,7 +252,8 @@ function addressOf(network: Network, request: SendPayment): string | null {
 }
 
 /**
- * AMP with one part: its share is the whole root, from which the preimage is derived (bLIP draft).
+ * Makes an AMP payment with one part. Its share is the whole root, from which the preimage is
+ * derived (bLIP draft).
  */
 function newAmpPart(network: Network): AmpPart {
   const rootShare = network.random.bytes(32);
@@ -265,7 +276,7 @@ const commonOrder = (
 ): Pick<PaymentOrder, 'feeLimitMsat' | 'deadlineMs' | 'cltvLimit' | 'customRecords' | 'fate'> => ({
   fate: null,
   feeLimitMsat: request.feeLimitMsat,
-  // A negative time-out means none, as in LND.
+  // As in LND, a negative time-out means that there is none.
   deadlineMs:
     request.timeoutSec < 0
       ? null

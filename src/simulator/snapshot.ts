@@ -4,7 +4,7 @@ import type { JournalEntry, RestoredEntry } from './journal-entry.ts';
 import type { Invoice, InvoiceBook, NetworkState } from './network-state.ts';
 import { nodeOf } from './node-of.ts';
 
-/** The shortest journal that produces this state. */
+/** Yields the shortest journal that produces this state. */
 export function* snapshotEntries(state: NetworkState): Generator<JournalEntry> {
   const nodes = [...state.nodes.values()];
   yield {
@@ -41,7 +41,7 @@ export function* snapshotEntries(state: NetworkState): Generator<JournalEntry> {
   yield* chainSnapshot(state);
 }
 
-/** The invoices of a node, after those that were deleted and still have a settle index. */
+/** The invoices of a node, preceded by deleted ones that still have a settle index. */
 function allThatCounts({ added, byHash, settled }: InvoiceBook): Iterable<Invoice> {
   const isDeleted = (invoice: Invoice): boolean => byHash.get(invoice.paymentHash) !== invoice;
   return new Set([...settled.map(({ invoice }) => invoice).filter(isDeleted), ...added]);
@@ -77,7 +77,8 @@ export function applyRestoredEntry(state: NetworkState, entry: RestoredEntry): v
 }
 
 /**
- * Settle indexes give the position of an invoice, or of its AMP sets, in the order of settlement.
+ * Adds an invoice from a snapshot. Its settle index, or those of its AMP sets, give its position in
+ * the order of settlements.
  */
 function restoreInvoice(book: InvoiceBook, invoice: Invoice): void {
   shelveInvoice(book, invoice);

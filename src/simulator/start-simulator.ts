@@ -1,4 +1,4 @@
-/** Puts the simulated network together and starts it: its journal, its nodes, and their servers. */
+/** Assembles the simulated network (its journal, nodes and servers) and starts it. */
 
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -35,23 +35,25 @@ export interface SimulatorOptions {
   readonly random: Random;
   readonly log: Log;
   readonly plan?: NetworkPlan;
-  /** 32 bytes; the first start of a folder derives its keys and addresses from it. */
+  /** The seed of 32 bytes from which the first start of a folder derives keys and addresses. */
   readonly seed?: Uint8Array;
   readonly settings?: Partial<NetworkSettings>;
-  /** In tests, replaces killing the process. */
+  /** A replacement for killing the process, for tests. */
   readonly crash?: () => void;
-  /** The folder was deleted, or a call to the control interface asked for the end. */
+  /**
+   * Called when the folder was deleted, or when a call to the control interface asked for the end.
+   */
   readonly onEnd?: (why: 'folder_gone' | 'shutdown') => void;
 }
 
 export interface Simulator {
   readonly description: NetworkDescription;
   readonly network: Network;
-  /** Resolves once everything committed is on disk. */
+  /** Closes the network. Resolves once all commits are on disk. */
   close(): Promise<void>;
 }
 
-/** Another simulator serves the folder. */
+/** Another simulator is serving the folder. */
 export class FolderBusyFault extends Error {
   override readonly name = 'FolderBusyFault';
 }
@@ -137,7 +139,7 @@ async function openServers(
   return { servers, description };
 }
 
-/** While `node_down` is in force, nothing listens at the node's address. */
+/** Stops listening at the address of a node while the fault `node_down` is set. */
 function obeyNodeDown(network: Network, name: string, server: Server, ports: PortBook): void {
   let last = Promise.resolve();
   const obey = async (): Promise<void> => {
@@ -172,7 +174,10 @@ function describeNode(network: Network, name: string, dir: string, restUrl: stri
 
 const IDENTITY_FILE = 'identity.json';
 
-/** Created with the folder: its id and the secret of its control interface. */
+/**
+ * Reads the id of the network and the secret of its control interface, which are made together with
+ * the folder.
+ */
 function identityOf(dir: string, random: Random): { instanceId: string; controlToken: string } {
   const path = join(dir, IDENTITY_FILE);
   if (existsSync(path)) {
@@ -190,7 +195,10 @@ function identityOf(dir: string, random: Random): { instanceId: string; controlT
 
 const FOLDER_CHECK_MS = 1000;
 
-/** A simulator must not outlive its folder, whether that is deleted or deleted and recreated. */
+/**
+ * Watches the folder, because a simulator must not outlive it. A folder that was deleted and
+ * created again counts as deleted.
+ */
 function watchFolder(network: Network, path: string, onGone: () => void): void {
   const inode = inodeOf(path);
   const check = (): void => {

@@ -15,13 +15,13 @@ import type { NetworkState } from './network-state.ts';
 import { snapshotEntries } from './snapshot.ts';
 
 const JOURNAL_FILE = 'journal.log';
-/** A shorter journal is read quickly without compaction. */
+/** The length from which a journal is compacted. A shorter one is read quickly anyway. */
 const MIN_COMPACTED_ENTRIES = 20_000;
 
 export interface Store {
   readonly state: NetworkState;
   readonly journal: Journal;
-  /** Whether the folder held no network yet. */
+  /** Whether the folder had no network yet. */
   readonly isNew: boolean;
 }
 
@@ -29,7 +29,10 @@ export interface StoreOptions {
   readonly minCompactedEntries?: number;
 }
 
-/** Reads what the last process left, compacts it if worthwhile, and opens it for appending. */
+/**
+ * Reads the journal that the last process left, compacts it if that is worthwhile, and opens it for
+ * appending.
+ */
 export function openStore(dir: string, options: StoreOptions = {}): Store {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const path = join(dir, JOURNAL_FILE);
@@ -40,7 +43,10 @@ export function openStore(dir: string, options: StoreOptions = {}): Store {
   return { state, journal: openJournal(path), isNew: entryCount === 0 };
 }
 
-/** Truncates what a crash left unfinished; returns the number of entries. */
+/**
+ * Applies all entries of the journal, cuts off an entry that a crash left unfinished, and returns
+ * the number of entries.
+ */
 function replay(path: string, state: NetworkState): number {
   const reading = readJournal(path);
   let entryCount = 0;
@@ -64,7 +70,9 @@ function thingCount(state: NetworkState): number {
 
 const BATCH_LINES = 1000;
 
-/** Replaces the journal as a whole: after a crash there is either the old or the new one. */
+/**
+ * Replaces the whole journal at once, so that after a crash either the old or the new one is there.
+ */
 function compact(path: string, state: NetworkState): void {
   const newPath = `${path}.new`;
   const file = openSync(newPath, 'w', 0o600);

@@ -4,7 +4,9 @@ import type { Clock } from '../base/clock.ts';
 import type { Log, LogFields } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
 
-/** The simulator's own access to the machine: as a separate program it shares no adapters. */
+/**
+ * The clock of the simulator. As a separate program, it does not use the adapters of the service.
+ */
 export const systemClock: Clock = {
   now: () => new Date(),
   monotonicMs: () => performance.now(),
@@ -18,7 +20,8 @@ export const systemClock: Clock = {
 export const systemRandom: Random = { bytes: (length) => new Uint8Array(randomBytes(length)) };
 
 /**
- * One JSON line per message on standard error, for the program that starts it to keep in a file.
+ * Writes a line of JSON per message to standard error, which the program that starts the simulator
+ * keeps in a file.
  */
 export const consoleLog: Log = {
   debug: () => undefined,

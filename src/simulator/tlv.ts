@@ -1,4 +1,4 @@
-/** BigSize (BOLT 1): 1, 3, 5 or 9 bytes. */
+/** Encodes a BigSize (BOLT 1), which has 1, 3, 5 or 9 bytes. */
 export function bigSize(value: bigint): Buffer {
   if (value < 0xfdn) return Buffer.from([Number(value)]);
   if (value <= 0xffffn) {
@@ -16,7 +16,10 @@ export function bigSize(value: bigint): Buffer {
   return bytes;
 }
 
-/** Records as one TLV stream: ascending types, each with type, length and value. */
+/**
+ * Encodes records as a TLV stream: in ascending order of their types, each with type, length and
+ * value.
+ */
 export function encodeRecords(records: Readonly<Record<string, string>>): Buffer {
   const sorted = Object.entries(records)
     .map(([type, hex]) => ({ type: BigInt(type), value: Buffer.from(hex, 'hex') }))

@@ -3,19 +3,21 @@ import type { Invoice, NetworkState, Payment } from './network-state.ts';
 import { nodeOf } from './node-of.ts';
 
 /**
- * Subscriptions. Callbacks run inside the commit, before it is on disk: they copy what they need
- * and send it with `afterDurable`.
+ * Subscriptions to changes. Callbacks run during the commit, before it is on disk, so they only
+ * copy what they need, and send it with `afterDurable`.
  */
 export interface Watchers {
-  /** LND reports added and settled invoices, but not cancelled and accepted ones. */
+  /**
+   * Watches added and settled invoices. As in LND, cancelled and accepted ones are not reported.
+   */
   onInvoice(node: string, watcher: Watcher<InvoiceEvent>): Unsubscribe;
   onPayment(node: string, paymentHash: string, watcher: Watcher<Payment>): Unsubscribe;
   onAnyPayment(node: string, watcher: Watcher<Payment>): Unsubscribe;
-  /** A transaction of the node's wallet was seen or mined; its id. */
+  /** Watches the ids of transactions of the node's wallet that were seen or mined. */
   onTransaction(node: string, watcher: Watcher<string>): Unsubscribe;
-  /** A channel of the node began to open or to close, opened, or was closed. */
+  /** Watches the channels of a node: when one begins to open or close, is open, or is closed. */
   onChannel(node: string, watcher: Watcher<void>): Unsubscribe;
-  /** The chain has changed, by blocks of the clock too. */
+  /** Watches the chain, including the blocks that the clock makes. */
   onBlock(watcher: Watcher<void>): Unsubscribe;
   tellBlock(): void;
   notify(state: NetworkState, entry: JournalEntry): void;
@@ -23,7 +25,7 @@ export interface Watchers {
 
 export interface InvoiceEvent {
   readonly invoice: Invoice;
-  /** The AMP set that has settled. */
+  /** The AMP set that has settled; null for other invoices. */
   readonly setId: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** Limits of statements. Those that several features use stand in base/. */
+/** Limits of statements. Limits that several features use are in base/. */
 
 /**
  * The most records that are added to a month in one transaction, which takes some tenths of a

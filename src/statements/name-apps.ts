@@ -6,8 +6,8 @@ import type { StatementLine } from './statement.ts';
 type OfGrant = Pick<StatementLine, 'grantId'>;
 
 /**
- * Words in files for what no app or token ordered. They are the same in every language, as programs
- * read them.
+ * Words in files for entries that were not ordered by an app or token. They are the same in every
+ * language, as programs read them.
  */
 const OWN: ReadonlyMap<string, string> = new Map([
   [WEB_GRANT, 'you'],

@@ -95,7 +95,7 @@ export interface StatementStore {
    * are waiting.
    */
   sumLines(range: Omit<LineRange, 'limit'>): Promise<bigint | null>;
-  /** Lists users with months that can be closed, by id. */
+  /** Lists users with months that can be closed, in the order of their ids. */
   listDue(now: Date, afterUserId: string | null, limit: number): Promise<readonly string[]>;
 }
 

@@ -1,4 +1,4 @@
-/** Limits of users. Those that several features use stand in base/. */
+/** Limits of users. Limits that several features use are in base/. */
 
 /**
  * The most that a page sends without asking again who is sending, unless the user chose another

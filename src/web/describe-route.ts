@@ -53,7 +53,10 @@ export function namedSchemas(routes: readonly RouteDescription[]): readonly TSch
   return [...found.values()];
 }
 
-/** Copies a schema with references to named schemas; with `members`, only to those inside of it. */
+/**
+ * Copies a schema and puts references in the place of named schemas. With `members`, the schema
+ * itself is copied even if it has a name, and only schemas inside of it become references.
+ */
 export function withReferences(schema: object, from: 'root' | 'members' = 'root'): object {
   const name = nameOf(schema);
   if (name !== null && from === 'root') return { $ref: `${name}#` };

@@ -19,5 +19,7 @@ export function hangUpOf({ raw: { socket } }: Pick<FastifyRequest, 'raw'>): Abor
   return gone.signal;
 }
 
-/** The reason of all aborts: without it, an error with its stack would be made for each. */
+/**
+ * One reason for all aborts, as an abort without a reason makes an error with its stack each time.
+ */
 const GONE = 'the connection has closed';

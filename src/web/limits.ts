@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../base/durations.ts';
 
-/** Limits of the server and its pages. Those that several features use stand in base/. */
+/** Limits of the server and its pages. Limits that several features use are in base/. */
 
 /** The rate of invoices that one network may ask for by addresses. */
 export const NETWORK_CALLBACKS = { burst: 20, perSec: 1 };

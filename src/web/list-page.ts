@@ -14,7 +14,10 @@ export function readListPage(query: QueryTexts): {
   return { offset: (page - 1) * limit, limit };
 }
 
-/** Far more digits than any page has, and few enough for an exact number. */
+/**
+ * The most digits that are read of a number: far more than any page has, and few enough for a
+ * number that is exact.
+ */
 const MAX_DIGITS = 15;
 
 function readPositive(text: string | undefined): number | null {

@@ -17,8 +17,9 @@ export interface NewEndpointInput {
   readonly description: string;
   readonly filterTypes: readonly string[];
   /**
-   * Secret bytes, 32 of them, that no one else knows and a repeat of the same request has again:
-   * people may click twice, and then see only the second answer.
+   * 32 secret bytes, from which the signing secret is made. A repeat of the same request brings
+   * them again and so gets the same secret: people may click twice, and then see only the second
+   * answer.
    */
   readonly idempotentSecret?: Uint8Array;
 }

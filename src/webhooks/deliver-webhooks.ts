@@ -46,14 +46,14 @@ const LIST_SERVES_MS = 25;
  */
 const MAX_PER_CLAIM = MAX_SLOTS / 2;
 /**
- * The wait before one claim replaces all attempts that have ended, under load; settlements never
- * wait.
+ * The pause between the end of an attempt and the next claim, so that under load one claim fills
+ * all slots that become free meanwhile. A settlement causes a claim without this pause.
  */
 const REFILL_AFTER_MS = 10;
 const FAILED_ROUND_PAUSES: Backoff = { firstMs: 500, maxMs: 10_000 };
 /**
- * The time after a look that found nothing in which settlements cause no other one: most concern no
- * endpoint, and many may follow each other.
+ * After a look that found nothing due, settlements cause no further look for this time: most
+ * settlements concern no endpoint, and many may follow each other.
  */
 const NOTHING_DUE_SERVES_MS = 25;
 const MAX_DUE_ENDPOINTS = 1000;
@@ -116,7 +116,10 @@ interface Delivery {
   readonly slots: DeliverySlots;
   readonly tasks: BackgroundTasks;
   readonly record: (attempt: FinishedAttempt) => Promise<void>;
-  /** Claims to give back, as their attempts were cut off. */
+  /**
+   * Claims whose attempts were cut off, and which are to be given back so that others can send
+   * them.
+   */
   readonly abandoned: ClaimedDelivery[];
   /** The number of ended attempts whose results are not in the database yet. */
   unrecorded: number;

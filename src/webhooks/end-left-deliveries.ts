@@ -22,7 +22,8 @@ export async function endLeftDeliveries(
 ): Promise<void> {
   const endpointId = readEndpointId(order);
   while (await deliveries.endLeft(endpointId, MAX_AT_ONCE)) {
-    // The job is run again by this error. The rest waits until then and is never sent.
+    // The error makes the job run again, which ends the remaining deliveries. They are not sent in
+    // the meantime, as their endpoint is disabled or deleted.
     if (signal.aborted) throw new Error('stopped before all was ended');
   }
 }

@@ -70,7 +70,10 @@ const clean = ({ received, sent }: SignatureCase): ReceivedDelivery => ({
 const cleanSecret = (secret: string): string =>
   removeSuffixes(secret, ` \t\r\n\u00a0"'`).replace(/^whsec_/, '');
 
-/** Reads the time in seconds. In headers it never has the unit of `Date.now()`, milliseconds. */
+/**
+ * Reads a time in seconds. A number of 13 digits is a time in milliseconds, as `Date.now()` gives
+ * it, which no header of this service contains.
+ */
 const secondsOf = (timestamp: string): string =>
   /^\d{13}$/.test(timestamp) ? timestamp.slice(0, -3) : timestamp;
 

@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '../base/durations.ts';
 
-/** Limits of webhooks. Those that several features use stand in base/. */
+/** Limits of webhooks. Limits that several features use are in base/. */
 
 /** The greatest size of a form that holds a whole webhook body, which URL encoding may triple. */
 export const MAX_DELIVERY_FORM_BYTES = 196_608;

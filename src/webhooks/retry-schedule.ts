@@ -64,7 +64,7 @@ export function isOverloaded(result: DeliveryResult): boolean {
 
 /**
  * Reads the header `Retry-After` in milliseconds from now: seconds or a date (RFC 9110, 10.2.3).
- * Null when missing or neither; a past date counts as 0.
+ * Returns null when the header is missing or is neither; a past date counts as 0.
  */
 export function readRetryAfterMs(header: string | null, now: Date): number | null {
   const text = header?.trim() ?? '';

@@ -32,7 +32,7 @@ describe('the settings of a managed node', () => {
     assert.deepEqual(nodeOf(MANAGED), {
       network: 'signet',
       program: null,
-      chain: { kind: 'neutrino', peers: [], feeUrl: null },
+      chain: { kind: 'neutrino', peers: [], headers: null, feeUrl: null },
       listen: null,
       externalAddress: null,
       alias: null,
@@ -42,7 +42,7 @@ describe('the settings of a managed node', () => {
     assert.match(complaintsOf(mainnet), /SATCHEL_FEE_URL.*third party/);
     const feeUrl = 'https://fees.example/v1/';
     const { chain } = nodeOf({ ...mainnet, SATCHEL_FEE_URL: feeUrl });
-    assert.deepEqual(chain, { kind: 'neutrino', peers: [], feeUrl });
+    assert.deepEqual(chain, { kind: 'neutrino', peers: [], headers: null, feeUrl });
     assert.equal(nodeOf({ ...BITCOIND, SATCHEL_NETWORK: 'mainnet' }).chain.kind, 'bitcoind');
   });
 
@@ -98,6 +98,17 @@ describe('the settings of a managed node', () => {
     ]) {
       const complaint = complaintsOf({ ...MANAGED, SATCHEL_NEUTRINO_PEERS: wrong });
       assert.match(complaint, /SATCHEL_NEUTRINO_PEERS takes/, wrong);
+    }
+  });
+
+  it('name where headers of blocks and of filters are', () => {
+    const [blocks, filters] = ['https://a.example/h/latest?a=b', 'http://127.0.0.1:8080/f'];
+    const { chain } = nodeOf({ ...MANAGED, SATCHEL_NEUTRINO_HEADERS: `${blocks}, ${filters}` });
+    assert(chain.kind === 'neutrino');
+    assert.deepEqual(chain.headers, { blocks, filters });
+    for (const wrong of [blocks, `${blocks},${blocks}`, `${blocks},${filters},c`, '/a,/b']) {
+      const complaint = complaintsOf({ ...MANAGED, SATCHEL_NEUTRINO_HEADERS: wrong });
+      assert.match(complaint, /SATCHEL_NEUTRINO_HEADERS takes two/, wrong);
     }
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { after, test } from 'node:test';
+import { after, type TestContext, test } from 'node:test';
 import { DatabaseFault } from '../../src/database/database-fault.ts';
 import { openDatabase } from '../../src/database/db.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
@@ -36,27 +36,58 @@ async function startWay(port: number) {
 
 const { serviceUrl } = await testDatabase({ after });
 
-test('a read does not wait without end for a server that went dead', async (t) => {
+/** A database at the end of such a way, with one connection and short limits. */
+async function openBehind(t: TestContext) {
   const url = new URL(serviceUrl);
   const way = await startWay(Number(url.port));
   t.after(way.close);
   url.port = String(way.port);
   const database = openDatabase({
     url: url.href,
-    applicationName: 'reading',
+    applicationName: 'waiting',
     clock: systemClock,
     random: systemRandom,
     poolSize: 1,
     statementTimeoutMs: 500,
   });
-  const read = () => database.query((sql) => sql`select 1 as one`.execute());
-  await read();
-  way.set(true);
-  const told = read().then(
+  return { way, database };
+}
+
+/** How something has ended within ten seconds. */
+async function endOf(work: Promise<unknown>): Promise<unknown> {
+  const told = work.then(
     () => 'answered',
     (error: unknown) => error,
   );
-  const fault = await Promise.race([told, systemClock.sleep(10_000).then(() => 'still waiting')]);
+  return await Promise.race([told, systemClock.sleep(10_000).then(() => 'still waiting')]);
+}
+
+test('a transaction does not wait without end for a server that went dead', async (t) => {
+  const { way, database } = await openBehind(t);
+  const fault = await endOf(
+    database.transaction(async (sql) => {
+      await sql`select 1`;
+      way.set(true);
+      await Promise.all([sql`select 2`, sql`select 3`]);
+    }),
+  );
+  assert(fault instanceof DatabaseFault && fault.away === 'database', String(fault));
+  way.set(false);
+  const two = await database.transaction(async (sql) => {
+    await sql`select 1`;
+    await systemClock.sleep(6000);
+    return await sql`select 2 as two`;
+  });
+  assert.deepEqual([...two], [{ two: 2 }], 'rest is no silence');
+  await database.close();
+});
+
+test('a read does not wait without end for a server that went dead', async (t) => {
+  const { way, database } = await openBehind(t);
+  const read = () => database.query((sql) => sql`select 1 as one`.execute());
+  await read();
+  way.set(true);
+  const fault = await endOf(read());
   assert(fault instanceof DatabaseFault && fault.away === 'database', String(fault));
   way.set(false);
   assert.deepEqual([...(await read())], [{ one: 1 }]);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, it } from 'node:test';
 import { sat } from '../../src/base/amount.ts';
+import type { Clock } from '../../src/base/clock.ts';
 import { openLndManagement } from '../../src/lightning/lnd/management.ts';
 import type { ChannelOrder, NodeManagement } from '../../src/lightning/node-management.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
@@ -36,7 +37,10 @@ async function against(
 ): Promise<{ readonly node: NodeManagement; readonly server: ScriptedServer }> {
   const server = await startScriptedServer(script);
   opened.push(server);
-  const clock = { ...systemClock, sleep: async () => undefined };
+  // Pauses pass at once, but not the time in which LND has to answer.
+  const sleep: Clock['sleep'] = async (ms, signal) =>
+    ms < 10_000 ? undefined : systemClock.sleep(ms, signal);
+  const clock = { ...systemClock, sleep };
   const access = { restUrl: server.url, macaroonHex: MACAROON, tlsCaPem: null };
   const node = openLndManagement({ ...access, clock, limits: { answerMs: 300 } });
   opened.push({ close: () => node.close() });

@@ -3,7 +3,7 @@ import { Agent, request } from 'undici';
 import { listField } from '../support/fields.ts';
 import type { RegtestNode } from './regtest.ts';
 
-/** A GET of LND's REST interface with every right, or a POST of a body. */
+/** Makes a call to LND's REST interface with all rights: a GET, or a POST if there is a body. */
 export async function askLnd(node: RegtestNode, path: string, body?: object): Promise<unknown> {
   const { restUrl, macaroonHex } = node;
   const answer = await request(restUrl + path, {
@@ -17,7 +17,7 @@ export async function askLnd(node: RegtestNode, path: string, body?: object): Pr
   return value;
 }
 
-/** Every payment that the node ever made, those under way too. */
+/** Lists all payments that the node ever made, including open ones. */
 export const listAllPayments = async (node: RegtestNode): Promise<readonly unknown[]> =>
   listField(
     await askLnd(node, '/v1/payments?include_incomplete=true&max_payments=100000'),
@@ -26,11 +26,14 @@ export const listAllPayments = async (node: RegtestNode): Promise<readonly unkno
 
 const dispatchers = new Map<string, Agent>();
 
-/** The certificates of the nodes have one and the same name, so each is trusted by itself. */
+/**
+ * Makes a connection that trusts only the certificate of this node. All nodes have certificates
+ * with the same name, so each needs its own connection.
+ */
 function dispatcherFor({ restUrl, tlsCaPem }: RegtestNode): Agent {
   const known = dispatchers.get(restUrl);
   if (known !== undefined) return known;
-  // Idle connections keep no test process alive.
+  // A short keep-alive, because an idle connection would keep the test process alive.
   const made = new Agent({ connect: { ca: tlsCaPem }, keepAliveTimeout: 100 });
   dispatchers.set(restUrl, made);
   return made;

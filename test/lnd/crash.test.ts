@@ -34,11 +34,11 @@ import { openRegtest, type Regtest } from './regtest.ts';
 
 leaveAtOnce();
 
-/** Set by tools/run-lnd-tests.ts. */
+/** The number of payments, which tools/run-lnd-tests.ts sets. */
 const payments = Number(process.env['CRASH_PAYMENTS'] ?? 100);
 const seed = Number(process.env['CRASH_SEED'] ?? 1);
 
-/** The shapes that are played here; their shares of all payments follow. */
+/** The shapes of a round that are played here. Their shares of all payments follow. */
 type Played = Exclude<Shape, 'goes back' | 'drill'>;
 const SHARES: readonly (readonly [Played, number])[] = [
   ['one process', 0.6],
@@ -46,7 +46,10 @@ const SHARES: readonly (readonly [Played, number])[] = [
 ];
 const LOAD_MS = [300, 2500] as const;
 const HOLD_MS = [30, 3000] as const;
-/** Callers take a breath after each step: what they make is a part of what nodes can carry. */
+/**
+ * The pace of the load. Callers pause after each step, so that their load is only a part of what
+ * the nodes can carry.
+ */
 const PACE = { stepsMax: STEPS_MAX, pauseMs: 250 };
 const LIMIT_MS = 180_000;
 const SETTLE_LIMIT_MS = 30_000;
@@ -69,7 +72,7 @@ describe(`no crash of service or LND loses or doubles a sat (${payments} payment
       t.diagnostic(`if this fails, the data folder stays: ${dataDir}`);
       const operator = openOperator(regtest, env);
       const strikes = dealt(STRIKES[shape], dice);
-      // Every strike comes once.
+      // The number of rounds in which each kind of strike comes once.
       const roundsLeast = STRIKES[shape].length;
       let isGood = false;
       try {
@@ -130,14 +133,14 @@ async function playRound(round: Round): Promise<void> {
   const running = runLoad(load, () => isOver, PACE);
   await wait(dice.between(...LOAD_MS));
   await strike(round);
-  // What was not killed goes on being used.
+  // Services that were not killed continue to be used.
   await wait(dice.between(100, 2000));
   isOver = true;
   if (victims.includes('node')) await regtest.start('alice');
   else await actWhileDown(load);
   await restart(world);
   await within(LIMIT_MS, 'the end of the load', running);
-  // A refusal that came back while alice was down is lost to bob until the link to carol is back.
+  // If a refusal came back while alice was down, bob loses it until his link to carol is restarted.
   if (victims.includes('node')) await regtest.run('reconnect', 'bob', 'carol');
   if (dice.chance(0.5)) await within(LIMIT_MS, 'the repeats', repeatOrders(load));
   await untilEnded(world);
@@ -154,7 +157,10 @@ async function untilEnded(world: World): Promise<void> {
   assert.fail('the service did not hear of all that arrived');
 }
 
-/** By the command that the documents name, until nothing is open in the books. */
+/**
+ * Ends stuck payments by the command that the documentation names, until no payment is open in the
+ * books.
+ */
 async function endStuck({ installation }: World, operator: Operator): Promise<number> {
   let ended = 0;
   const countOpen = (): Promise<number> =>
@@ -176,7 +182,7 @@ async function strike({ world: { installation }, regtest, victims }: Round): Pro
   for (const role of roles) await installation.process(role).kill('SIGKILL');
 }
 
-/** The world goes on while the service is away. */
+/** Lets the outside world act while the service is down. */
 async function actWhileDown(load: Load): Promise<void> {
   const unpaid = [...load.book.invoices.values()]
     .filter(({ paymentHash }) => !load.book.paidFromExternalNode.has(paymentHash))
@@ -197,11 +203,11 @@ async function restart({ installation }: World): Promise<void> {
 interface PlayedRound {
   readonly round: number;
   readonly victims: readonly Victim[];
-  /** Payments that hung in LND and were ended by the operator. */
+  /** The number of payments that hung in LND and were ended by the operator. */
   readonly ended: number;
 }
 
-/** Compares both sides to the msat; answers how many payments the node was given in all. */
+/** Compares both sides to the msat. Returns how many payments the node was given in all. */
 async function checkRound(
   t: TestContext,
   world: World,
@@ -227,7 +233,7 @@ async function checkRound(
   return sent.size;
 }
 
-/** Deals all of them in a random order, and then again. */
+/** Deals all elements in a random order, and then again. */
 function dealt<T>(all: readonly T[], dice: Dice): () => T {
   let left: T[] = [];
   return () => {

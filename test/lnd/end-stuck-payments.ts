@@ -6,11 +6,11 @@ import { field, listField, listOf, numberField, textField } from '../support/fie
 import { askLnd } from './ask-lnd.ts';
 import type { Regtest } from './regtest.ts';
 
-/** What an operator does with payments that hang in LND. */
+/** What an operator does about payments that hang in LND. */
 export interface Operator {
   /**
-   * Lets the blocks pass that the proof needs, and ends every payment that `satchel payments
-   * stranded` lists; answers how many. The service need not run.
+   * Mines the blocks that the proof needs, and ends all payments that `satchel payments stranded`
+   * lists. Returns their number. The service need not run.
    */
   endStuckPayments(): Promise<number>;
   close(): Promise<void>;
@@ -55,7 +55,9 @@ async function end(session: CommandSession, payment: unknown): Promise<void> {
   assert.equal(textField(JSON.parse(out), 'state'), 'failed');
 }
 
-/** Before its blocks have passed nothing is given back, however often one asks. */
+/**
+ * Asserts that nothing is refunded before these blocks are mined, however often the operator asks.
+ */
 async function requireRefusal(session: CommandSession, stuck: readonly unknown[]): Promise<void> {
   const early = stuck.find((payment) => /claimed yet/.test(String(field(payment, 'lacks'))));
   if (early === undefined) return;
@@ -70,7 +72,7 @@ async function mineFor(regtest: Regtest, stuck: readonly unknown[]): Promise<voi
   if (needed > now) await mine(regtest, needed - now);
 }
 
-/** Nothing may be under way in a channel: what runs out there costs the channel. */
+/** Mines blocks while no HTLC is pending, because an HTLC that expires would cost its channel. */
 async function mine(regtest: Regtest, blocks: number): Promise<void> {
   const nodes = Object.values(regtest.nodes);
   await eventually(

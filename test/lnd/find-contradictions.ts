@@ -3,8 +3,8 @@ import { askLnd, listAllPayments } from './ask-lnd.ts';
 import type { Regtest, RegtestNode } from './regtest.ts';
 
 /**
- * Invoices that were taken as paid and that no one has paid, or the other way round: money that a
- * node has lost. What has no end yet is no contradiction.
+ * Finds invoices that count as paid although no one has paid them, or the other way round, because
+ * some node has lost money then. Payments without an end are no contradiction.
  */
 export async function findContradictions(nodes: Regtest['nodes']): Promise<readonly string[]> {
   const books = await Promise.all(Object.entries(nodes).map(readBook));
@@ -31,7 +31,7 @@ interface Told {
 
 interface NodeBook {
   readonly name: string;
-  /** By payment hash. */
+  /** The receipts, by payment hash. */
   readonly received: ReadonlyMap<string, Omit<Told, 'node'>>;
   readonly sent: ReadonlyMap<string, Omit<Told, 'node'>>;
 }

@@ -6,9 +6,9 @@ import type { RegtestNode } from './regtest.ts';
 const NEWEST = 1000;
 
 /**
- * The tests' own eye, beside the service's: hashes of payments that a kill of LND 0.21 has left
- * IN_FLIGHT forever (docs/operating-lnd.md). Begun before the last kill, not ended, and in no
- * channel, when nothing else is under way.
+ * Finds payments that a kill of LND 0.21 has left IN_FLIGHT forever (docs/operating-lnd.md),
+ * independently of the service. These payments began before the last kill, have not ended and are
+ * in no channel, while nothing else is open. Returns their hashes.
  */
 export async function findStuck(
   node: RegtestNode,
@@ -39,7 +39,7 @@ function lastAttemptMs(payment: unknown): number {
 
 async function hashesInChannels(node: RegtestNode): Promise<ReadonlySet<string>> {
   const channels = listField(await askLnd(node, '/v1/channels'), 'channels');
-  // What is not active has not told yet what it holds.
+  // A channel that is not active may hold HTLCs that it does not report yet.
   for (const channel of channels) assert.equal(field(channel, 'active'), true);
   return new Set(
     channels

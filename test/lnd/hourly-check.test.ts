@@ -12,7 +12,7 @@ import { openLndPeer } from '../support/lnd-peer.ts';
 import { account, startReceiveBench } from '../support/receive-bench.ts';
 import { openRegtest } from './regtest.ts';
 
-/** Unpaid invoices at the node. */
+/** The number of unpaid invoices at the node. */
 const OPEN_COUNT = Number(process.env['OPEN_INVOICES'] ?? '300');
 const AT_ONCE = 20;
 

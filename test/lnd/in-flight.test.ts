@@ -23,7 +23,7 @@ const START_SAT = 200_000;
 const CROWD = 12;
 const LATE_MS = 90_000;
 
-/** Payments are on their way, some held by their payee, when something dies. */
+/** Tests in which something dies while payments are in flight, some of them held by their payee. */
 describe('a death with payments in flight', () => {
   let world: LndWorld;
   let operator: Operator;
@@ -40,7 +40,10 @@ describe('a death with payments in flight', () => {
     await world.dispose();
   });
 
-  /** What LND never ends after it was killed, an operator does. */
+  /**
+   * Waits until all payments have ended. Those that LND never ends after a kill are ended by the
+   * operator.
+   */
   const untilAllHasEnded = async (): Promise<void> => {
     await untilPasses(async () => {
       await operator.endStuckPayments();
@@ -56,7 +59,7 @@ describe('a death with payments in flight', () => {
     return held;
   };
 
-  /** Asks for the payment of many bills and does not wait; null for those who hear nothing. */
+  /** Starts to pay many invoices without waiting; null in place of an answer that never came. */
   const payMany = async (): Promise<readonly Pending[]> => {
     const bills = await Promise.all(
       Array.from({ length: CROWD }, () => world.carol.createInvoice(10_000n)),
@@ -67,7 +70,10 @@ describe('a death with payments in flight', () => {
     }));
   };
 
-  /** Every bill was paid or was not, and the wallet has lost what was paid and nothing else. */
+  /**
+   * Checks that each invoice was either paid or not, and that the wallet has lost what was paid and
+   * nothing else.
+   */
   const checkEnds = async (before: number, crowd: readonly Pending[], costsSat: number) => {
     await untilAllHasEnded();
     let spent = costsSat;
@@ -148,6 +154,6 @@ describe('a death with payments in flight', () => {
 
 interface Pending {
   readonly bolt11: string;
-  /** Null when no answer came. */
+  /** The answer to the call; null when none came. */
   readonly answer: Promise<Answer | null>;
 }

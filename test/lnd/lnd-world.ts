@@ -17,26 +17,29 @@ import {
 } from '../support/wallet-user.ts';
 import { openRegtest, type Regtest, type RegtestNode } from './regtest.ts';
 
-/** The whole service on alice, people with wallets in it, and nodes outside. */
+/** The whole service on alice's node, users with wallets, and nodes outside. */
 export interface LndWorld {
   readonly regtest: Regtest;
   readonly service: RunningService;
-  /** A direct peer of the service's node, and one behind it. */
+  /** A direct peer of the service's node, and a node behind that peer. */
   readonly bob: ExternalPeer;
   readonly carol: ExternalPeer;
-  /** The service's own node, beside the service. */
+  /** The service's own node, opened beside the service. */
   readonly alice: ChannelNode;
   addUser(fundedSat?: number): Promise<WalletUser>;
-  /** An external node pays so much to a user, who has it when this returns. */
+  /** Lets an external node pay this amount to a user. Resolves when the user has the money. */
   fund(user: WalletUser, amountSat: number): Promise<void>;
-  /** Nothing is open, the books prove themselves, and the node has what they say, to the msat. */
+  /**
+   * Checks that no payment is open, that the books balance, and that the node has what they say, to
+   * the msat.
+   */
   checkAgreement(): Promise<void>;
   dispose(): Promise<void>;
 }
 
 /**
- * As short as regtest allows, so that a proof of absence takes seconds; but callers hear the end of
- * what no one holds on a busy machine, too.
+ * Settings with the shortest times that regtest allows, so that a proof of absence takes seconds.
+ * Callers still wait long enough to hear the end of a payment on a busy machine.
  */
 export const IMPATIENT = {
   SATCHEL_PAYMENT_WAIT: '12',
@@ -100,7 +103,7 @@ export async function openLndWorld(
   };
 }
 
-/** How a service is told of its node. */
+/** The variables by which a service is told about its node. */
 export const nodeVariables = (
   node: Pick<RegtestNode, 'restUrl' | 'macaroonFile' | 'tlsCertFile'>,
 ) => ({
@@ -130,7 +133,7 @@ export async function invoiceOf(user: WalletUser, amountSat: number): Promise<st
   return textField(body, 'payment_request');
 }
 
-/** What the wallet shows of payments, newest first. */
+/** The payments that the wallet shows, the newest first. */
 export const outgoing = async (user: WalletUser): Promise<readonly unknown[]> =>
   listOf((await user.get('/invoices/outgoing')).body);
 

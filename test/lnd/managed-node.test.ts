@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { copyFile, readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { field, listField, listOf, textField } from '../support/fields.ts';
@@ -31,7 +33,7 @@ const PAYMENT_SAT = 1_000;
 
 const NEW_NODE = ['node', 'setup', '--json', '--accept-seed'];
 
-/** One after the other on one node, as its life goes. */
+/** Tests that run one after the other on the same node, in the order of its life. */
 describe('a node that Satchel keeps', () => {
   let regtest: Regtest;
   let peer: ExternalPeer;
@@ -43,7 +45,10 @@ describe('a node that Satchel keeps', () => {
   const cleanups: (() => Promise<void>)[] = [];
 
   let isBroken = false;
-  /** The next ones would wait in vain for what one that failed has not done. */
+  /**
+   * Registers a step. After a failed step, the later ones are skipped, because they would wait in
+   * vain for its effects.
+   */
   const step = (name: string, play: () => Promise<void>): void => {
     test(name, async () => {
       assert(!isBroken, 'a step before has failed');
@@ -200,6 +205,52 @@ describe('a node that Satchel keeps', () => {
     assert(!all.some(([path]) => path.endsWith('admin.macaroon')), 'no file opens everything');
   });
 
+  step('reads its wallet from the chain anew when it is told, once', async () => {
+    const coinsSat = await confirmedSat(await folder.open());
+    const before = await theLnd();
+    assert.notEqual((await folder.satchel(['node', 'rescan'])).status, 0, 'it has to be confirmed');
+    const told = await service.cli('node', 'rescan', '--accept-rescan');
+    assert.equal(textField(told, 'begins'), 'now');
+    await untilPasses(async () => assert.notEqual(await theLnd(), before));
+    const untilWhole = async () => {
+      await untilServing();
+      await untilPasses(async () =>
+        assert.equal(await confirmedSat(await folder.open()), coinsSat),
+      );
+    };
+    await untilWhole();
+    process.kill(await theLnd(), 'SIGKILL');
+    await untilWhole();
+    const log = await readFile(join(folder.nodeDir, 'lnd/logs/bitcoin/regtest/lnd.log'), 'utf8');
+    assert.equal(log.match(/Dropping btcwallet transaction history/g)?.length, 1);
+    await receive(user, peer, PAYMENT_SAT);
+    await pay(user, peer, PAYMENT_SAT);
+  });
+
+  step('a new node takes the headers of the chain from where it is told, once', async () => {
+    const source = await serveHeaders(folder);
+    cleanups.push(source.close);
+    const setUp = async (fresh: ManagedFolder) =>
+      await fresh.satchel(NEW_NODE, { SATCHEL_NEUTRINO_HEADERS: source.urls.join(', ') });
+    const fresh = await newManagedFolder(regtest);
+    cleanups.push(() => fresh.dispose());
+    for (let time = 1; time <= 2; time += 1) {
+      const made = await setUp(fresh);
+      assert.equal(made.status, 0, made.stderr);
+      assert.deepEqual(source.asked.toSorted(), ['/blocks', '/filters'], 'once');
+    }
+    const log = await readFile(join(fresh.nodeDir, 'lnd/logs/bitcoin/regtest/lnd.log'), 'utf8');
+    const [, added] = /Headers import completed: .*\(added: (\d+)/.exec(log) ?? [];
+    assert(Number(added) > 100, `${added} headers`);
+
+    await source.close();
+    const late = await newManagedFolder(regtest);
+    cleanups.push(() => late.dispose());
+    const refused = await setUp(late);
+    assert.notEqual(refused.status, 0);
+    assert.match(refused.stderr, /LND did not start: .*connection refused/);
+  });
+
   step('comes back from its words and the channel backup, with all its money', async () => {
     const node = await folder.open();
     const coinsSat = await confirmedSat(node);
@@ -245,7 +296,8 @@ describe('a node that Satchel keeps', () => {
     assert.equal(await user.balanceSat(), owed, 'the books are the same');
     const back = await restored.open();
     assert((await confirmedSat(back)) >= coinsSat, 'the coins are there at once');
-    // The peer closes by force what the node has forgotten. Fees of the chain are paid from it.
+    // The peer closes the channel by force, because the node has forgotten it. The channel pays the
+    // fees on the chain.
     await mineUntil(
       regtest,
       'the money of the channels is back',
@@ -255,6 +307,38 @@ describe('a node that Satchel keeps', () => {
     assert.deepEqual(open, []);
   });
 });
+
+/** Serves the headers that a light client has, as LND imports them. */
+async function serveHeaders({ nodeDir }: ManagedFolder) {
+  const chain = join(nodeDir, 'lnd/data/chain/bitcoin/regtest');
+  const files = {
+    '/blocks': await importable(join(chain, 'block_headers.bin'), 0, 80),
+    '/filters': await importable(join(chain, 'reg_filter_headers.bin'), 1, 32),
+  };
+  const asked: string[] = [];
+  const server = createServer(({ url = '' }, response) => {
+    asked.push(url);
+    response.end(url === '/blocks' || url === '/filters' ? files[url] : '');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  assert(typeof address === 'object' && address !== null);
+  const urls = Object.keys(files).map((path) => `http://127.0.0.1:${address.port}${path}`);
+  const close = async (): Promise<void> => void server.close();
+  return { urls, asked, close };
+}
+
+const REGTEST_MAGIC = 0xdab5bffa;
+
+/** What LND wants before the headers: network, version, what they are of, and the first height. */
+async function importable(path: string, type: number, headerBytes: number): Promise<Buffer> {
+  const about = Buffer.alloc(10);
+  about.writeUInt32LE(REGTEST_MAGIC, 0);
+  about.writeUInt8(type, 5);
+  const headers = await readFile(path);
+  const whole = headers.length - (headers.length % headerBytes);
+  return Buffer.concat([about, headers.subarray(0, whole)]);
+}
 
 /** For sweeps of two channels. */
 const FEES_SAT = 20_000;

@@ -16,7 +16,10 @@ import {
 } from './managed-world.ts';
 import { openRegtest } from './regtest.ts';
 
-/** The newest of the line before, of those that can be built; and what was pinned before. */
+/**
+ * Older versions of LND: the newest of the previous minor version that can be built, and the
+ * version that was pinned before.
+ */
 const OLDER_VERSIONS = ['0.20.2-beta', '0.21.2-beta'];
 
 describe('the upgrade of a node that Satchel keeps', () => {

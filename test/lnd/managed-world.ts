@@ -79,7 +79,7 @@ export async function newManagedFolder(
 }
 
 /** LND outlives the service that has started it. */
-const END_OF_FOLDER = `cat > /dev/null
+export const END_OF_FOLDER = `cat > /dev/null
 pid=$(cat "$1/node/lnd.pid") && ps -p "$pid" -o args= | grep -qF -- "--lnddir=$1/" && kill -9 "$pid"
 rm -rf "$1"`;
 
@@ -132,7 +132,7 @@ const RIGHTS = ['info', 'onchain', 'offchain', 'address', 'peers'].flatMap((enti
   { entity, action: 'write' },
 ]);
 
-async function openCalls(nodeDir: string): Promise<NodeCalls> {
+export async function openCalls(nodeDir: string): Promise<NodeCalls> {
   const record: unknown = JSON.parse(await readFile(join(nodeDir, 'node.json'), 'utf8'));
   const restUrl = `https://127.0.0.1:${numberField(record, 'restPort')}`;
   const tlsCaPem = await readFile(join(nodeDir, 'lnd', 'tls.cert'), 'utf8');

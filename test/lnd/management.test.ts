@@ -104,7 +104,7 @@ describe('what operators do with a node', () => {
       return there.map((coin) => String(field(coin, 'amount_sat')));
     };
     await eventually('a block has it', async () => ((await received()).length > 0 ? true : null));
-    // Whether LND repeats it now or refuses it, nothing is paid twice.
+    // LND may send the transaction again or refuse it, but nothing is paid twice.
     await management.publish(signed.raw);
     assert.deepEqual(await received(), ['54321']);
     assert(signed.feeSat > 0n && signed.feeSat < 2000n, String(signed.feeSat));
@@ -186,5 +186,5 @@ describe('what operators do with a node', () => {
   });
 });
 
-/** A key that no node has. */
+/** A public key that belongs to no node. */
 const NO_NODE = '02c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5';

@@ -13,11 +13,15 @@ import { openSpareNode } from './spare-node.ts';
 import { openTcpGate, type TcpGate } from './tcp-gate.ts';
 
 const START_SAT = 50_000;
-/** The longest pause between two tries, and what a try takes. */
+/** The longest pause between two tries, and the time of a try. */
 const BACK_LIMIT_MS = 45_000;
-/** How long a stream may be silent before it is opened again, and what that takes. */
+/**
+ * The time for which a stream may be silent before it is opened again, and the time of opening it.
+ */
 const SILENT_LIMIT_MS = 60_000;
-/** LND is repaired meanwhile; the pauses between tries grow to their longest. */
+/**
+ * The time for which LND is away, long enough for the pauses between tries to reach their maximum.
+ */
 const AWAY_MS = 125_000;
 
 describe('the way to LND is cut', () => {
@@ -30,7 +34,7 @@ describe('the way to LND is cut', () => {
     gate = await openTcpGate(Number(new URL(restUrl).port));
     world = await openLndWorld({
       SATCHEL_LND_REST_URL: `https://127.0.0.1:${gate.port}`,
-      // Where the way is cut, callers wait in vain.
+      // Callers wait in vain while the connection is cut, so their wait is short.
       SATCHEL_PAYMENT_WAIT: '3',
     });
     user = await world.addUser(START_SAT);
@@ -110,8 +114,8 @@ describe('the way to LND is cut', () => {
     const isOpen = async () => assert.equal(await user.balanceSat(), before);
     await untilPasses(isOpen, BACK_LIMIT_MS);
     const bolt11 = await invoiceOf(user, 40);
-    // What was credited shows that the stream is open again after the cuts before. The connections
-    // for calls end when they are idle, so what stays is the stream.
+    // The credit shows that the stream is open again after the earlier cuts. Connections for calls
+    // close when they are idle, so only the stream remains.
     await eventually('only the stream is open', async () => (gate.connections === 1 ? true : null));
     gate.freeze();
     const beganAt = performance.now();
@@ -126,7 +130,8 @@ describe('the way to LND is cut', () => {
     const { alice } = world.regtest.nodes;
     const options = { name: 'mallory', bitcoin: world.regtest.bitcoin, hasPassword: false };
     const other = await openSpareNode(world.regtest, options);
-    // As after a restore with another seed: certificate and macaroons are those of before.
+    // The new node has the certificate and the macaroons of the old one, as after a restore with
+    // another seed.
     const secrets = dirname(alice.macaroonFile);
     await mkdir(dirname(other.macaroonFile), { recursive: true });
     await cp(join(secrets, 'macaroons.db'), join(dirname(other.macaroonFile), 'macaroons.db'));

@@ -4,7 +4,7 @@
  * lost, and the books say what has come and what has left.
  */
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Stores } from '../../src/app/compose/compose-stores.ts';
 import type { Database } from '../../src/database/db.ts';
@@ -28,7 +28,7 @@ import {
   orderWithdrawals,
   repeatOrders,
 } from './onchain-kills-withdrawals.ts';
-import { openRegtest } from './regtest.ts';
+import { openRegtest, type Regtest } from './regtest.ts';
 
 leaveAtOnce();
 
@@ -109,9 +109,31 @@ for (const shape of ['one process', 'api and worker'] as const) {
       }
       isGood = true;
     } finally {
+      if (!isGood) await tellState(t, regtest, installation).catch(() => undefined);
       await client.close();
       await installation.dispose(!isGood);
     }
+  });
+}
+
+/** Which side stands still: the node of the service, or the service that looks at it. */
+async function tellState(
+  t: TestContext,
+  { nodes }: Regtest,
+  installation: Installation,
+): Promise<void> {
+  for (const name of ['alice', 'bob'] as const) {
+    const info = await askLnd(nodes[name], '/v1/getinfo').catch(String);
+    t.diagnostic(`${name} says ${JSON.stringify(info)}`);
+  }
+  await installation.withDatabase(async ({ sql }) => {
+    const cursor = await sql<
+      { text: string }[]
+    >`select row_to_json(c)::text as text from chain_cursor c`;
+    const leases = await sql<{ text: string }[]>`
+      select json_agg(json_build_array(name, fence, expires_at - clock_timestamp()))::text as text
+      from lease`;
+    for (const { text } of [...cursor, ...leases]) t.diagnostic(text);
   });
 }
 

@@ -26,7 +26,10 @@ import { openRegtest, type Regtest } from './regtest.ts';
 
 const FUNDS_SAT = 100_000;
 const AT_ONCE = 20;
-/** What was promised: at most until the lease of the dead one ends, and the next try. */
+/**
+ * The promised time until another process leads: the rest of the dead leader's lease, and the next
+ * try.
+ */
 const REPLACED_LIMIT_MS = 10_000;
 const TRY_EVERY_MS = 1000;
 const LATE_MS = 60_000;
@@ -44,7 +47,7 @@ describe('two api and two worker processes on one database and one LND', () => {
   let dataDir: string;
   let localMsatAtFirst: bigint;
   const apis: Api[] = [];
-  /** The leader is the first. */
+  /** The workers, of which the first one leads. */
   let workers: ServiceProcess[] = [];
   let ann: Wallet;
   let ben: Wallet;
@@ -132,7 +135,7 @@ describe('two api and two worker processes on one database and one LND', () => {
       return row?.holder ?? null;
     });
 
-  /** For how long the watcher keeps its place when it is heard from no more. */
+  /** The length of the watcher's lease, after which another process takes its place. */
   const readLeaseMs = (): Promise<number> =>
     opened.database.query(async (sql) => {
       const [row] = await sql<{ ms: number }[]>`
@@ -180,7 +183,7 @@ describe('two api and two worker processes on one database and one LND', () => {
       ),
     );
     const paid = answers.filter((answer) => answer?.status === 200);
-    // Each is a tenth of the wallet, and holds its fee reserve until it ends.
+    // Each payment is a tenth of the wallet, and holds its fee reserve in addition until it ends.
     assert(paid.length > 0 && paid.length <= 10, `${paid.length} of ${AT_ONCE} were paid`);
     assert((await balanceAt(api(1), ben)) <= left - (paid.length * left) / 10);
   });
@@ -190,7 +193,7 @@ describe('two api and two worker processes on one database and one LND', () => {
       output().split('a payment arrived').length - 1;
     const before = workers.map(heard);
     for (let count = 0; count < 3; count += 1) await bePaid(10);
-    // What a process prints is read here a moment after what it wrote into the database.
+    // The output of a process is read a moment later than what it wrote into the database.
     await untilPasses(async () => {
       const now = workers.map((worker, index) => heard(worker) - (before[index] ?? 0));
       assert.deepEqual(now, [3, 0]);
@@ -198,7 +201,7 @@ describe('two api and two worker processes on one database and one LND', () => {
     for (const one of apis) assert.equal(heard(one.process), 0);
   });
 
-  /** Someone outside pays ann, who has it when this returns. */
+  /** Lets an outsider pay ann. Resolves when ann has the money. */
   const bePaid = async (amountSat: number): Promise<void> => {
     const before = await balanceAt(api(0), ann);
     const bolt11 = await invoiceAt(api(1), ann, amountSat);
@@ -268,7 +271,7 @@ describe('two api and two worker processes on one database and one LND', () => {
   const manyBills = (): Promise<readonly string[]> =>
     Promise.all(Array.from({ length: AT_ONCE }, () => carol.createInvoice(10_000n)));
 
-  /** What ann paid for a bill, 0 when it was not paid. */
+  /** What ann paid for an invoice; 0 when it was not paid. */
   const settledCost = async (bolt11: string): Promise<number> => {
     const answer = await api(1).call(ann, { path: '/invoices/outgoing?items=100' });
     assert(Array.isArray(answer?.body));

@@ -12,22 +12,22 @@ export interface Regtest {
   readonly binaries: string;
   readonly nodes: Readonly<Record<NodeName, RegtestNode>>;
   readonly bitcoin: BitcoinNode;
-  /** One of the script's commands; answers what it printed. */
+  /** Runs a command of the script, and returns what it printed. */
   run(command: string, ...args: readonly string[]): Promise<string>;
   mine(blocks: number): Promise<void>;
-  /** Alice pays so much to an address of the chain; the next block confirms it. */
+  /** Lets alice send this amount to a bitcoin address. The next block confirms the transaction. */
   sendCoins(address: string, amountSat: number): Promise<void>;
-  /** A macaroon of alice that allows just these calls. */
+  /** Bakes a macaroon of alice that allows only these calls. */
   bake(calls: readonly string[]): Promise<BakedMacaroon>;
-  /** As `kill -9`. */
+  /** Kills a node with `kill -9`. */
   kill(node: NodeName): Promise<void>;
-  /** When this process killed it last; null for never. */
+  /** When this process last killed the node; null if it never did. */
   killedAt(node: NodeName): Date | null;
-  /** Ends when the channels of the node can be used again. */
+  /** Starts a node. Resolves when its channels can be used again. */
   start(node: NodeName): Promise<void>;
 }
 
-/** The service uses alice; she reaches carol over bob, who charges a fee. */
+/** The nodes. The service uses alice, who reaches carol over bob, and bob charges a fee. */
 export type NodeName = 'alice' | 'bob' | 'carol';
 
 export interface RegtestNode extends LndAccess {
@@ -35,7 +35,7 @@ export interface RegtestNode extends LndAccess {
   readonly macaroonFile: string;
   readonly tlsCertFile: string;
   readonly tlsCaPem: string;
-  /** The address for its peers. */
+  /** The address at which the node accepts peers. */
   readonly address: string;
 }
 
@@ -46,12 +46,12 @@ export interface BakedMacaroon {
 
 export interface BitcoinNode {
   readonly rpcAddress: string;
-  /** Where light clients get blocks and filters. */
+  /** The address from which light clients get blocks and filters. */
   readonly p2pAddress: string;
   readonly certFile: string;
 }
 
-/** Where a network lies, and on which ports. */
+/** The folder and the ports of a network. */
 export interface RegtestPlace {
   readonly folder: string;
   readonly binaries: string;
@@ -59,10 +59,13 @@ export interface RegtestPlace {
   readonly lnd: LndBinary;
 }
 
-/** `lnd-mended` outlives being killed under load: see tools/lnd/lnd/mended.patch. */
+/**
+ * The program that is started as LND. `lnd-mended` survives being killed under load: see
+ * tools/lnd/lnd/mended.patch.
+ */
 export type LndBinary = 'lnd' | 'lnd-mended';
 
-/** How tools/lnd/regtest.sh is told. */
+/** The environment variables for tools/lnd/regtest.sh. */
 export const scriptVariables = ({ binaries, firstPort, lnd }: RegtestPlace) => ({
   LND_REGTEST_BIN: binaries,
   LND_REGTEST_PORT: String(firstPort),
@@ -85,7 +88,10 @@ export async function runScript(
   return stdout;
 }
 
-/** The names of the variables with which tools/run-lnd-tests.ts tells where its network is. */
+/**
+ * The names of the variables by which tools/run-lnd-tests.ts tells the tests where their network
+ * is.
+ */
 export const PLACE_VARIABLES = {
   folder: 'LND_TEST_FOLDER',
   binaries: 'LND_TEST_BINARIES',
@@ -93,7 +99,7 @@ export const PLACE_VARIABLES = {
   lnd: 'LND_TEST_LND',
 } as const;
 
-/** The network that `npm run test:lnd` has started. */
+/** Opens the network that `npm run test:lnd` has started. */
 export async function openRegtest(): Promise<Regtest> {
   const [folder, binaries, firstPort, lnd] = [
     process.env[PLACE_VARIABLES.folder],

@@ -1,6 +1,6 @@
 /**
- * `npm run test:lnd -- reorganisations`: real reorganisations, one to four blocks deep, with a
- * deposit in the lowest block that is left. LND's wallet is wrong about some of them.
+ * `npm run test:lnd -- reorganisations`: plays real reorganisations of one to four blocks, in which
+ * the lowest removed block has a deposit. LND's wallet is wrong about some of them.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -30,7 +30,7 @@ import { openSecondChain, type SecondChain } from './second-chain.ts';
 const AMOUNT_SAT = 70_000;
 const silent = () => undefined;
 
-/** Late enough for the node to be asked about what has no block. */
+/** A clock that is late enough for the node to be asked about unconfirmed deposits. */
 const clock = {
   ...systemClock,
   now: () => new Date(systemClock.now().getTime() + hoursAhead * HOUR_MS),
@@ -41,7 +41,7 @@ describe('reorganisations of a real chain', () => {
   let regtest: Regtest;
   let chain: SecondChain;
   let chainWallet: ChainWallet;
-  /** Each scenario spends one of them in two ways. */
+  /** Coins of bob. Each scenario spends one of them in two ways. */
   const coins: string[] = [];
 
   before(async () => {
@@ -77,7 +77,7 @@ describe('reorganisations of a real chain', () => {
   const addressOfBob = async (): Promise<string> =>
     textField(JSON.parse(await regtest.run('cli', 'bob', 'newaddress', 'p2wkh')), 'address');
 
-  /** Signs a transaction that spends one coin of bob, and gives the coin free again. */
+  /** Signs a transaction that spends a coin of bob, and unlocks the coin again. */
   async function sign(coin: string, address: string): Promise<string> {
     const { bob } = regtest.nodes;
     const [txid = '', index] = coin.split(':');
@@ -98,11 +98,14 @@ describe('reorganisations of a real chain', () => {
   interface Scene {
     readonly memory: LookMemory;
     readonly alarms: readonly Alarm[];
-    /** Signed, and not sent yet: what pays the user, and what spends the same coin otherwise. */
+    /**
+     * Two signed transactions that were not sent yet: one pays the user, the other spends the same
+     * coin in another way.
+     */
     readonly paying: string;
     readonly rival: string;
     readonly database: Awaited<ReturnType<typeof testDatabase>>['database'];
-    /** Looks until the node has the tip of the network. */
+    /** Looks at the chain until the node has the tip of the network. */
     look(): Promise<void>;
     only(): Promise<Deposit>;
     balanceSat(): Promise<bigint>;
@@ -164,7 +167,10 @@ describe('reorganisations of a real chain', () => {
       assert.deepEqual((await createBooksStore(database).checkBooks()).findings, []);
     });
 
-  /** The chain in which the deposit is in the lowest of so many blocks is left for a longer one. */
+  /**
+   * Replaces the chain in whose last blocks the deposit is by a longer one. The deposit is in the
+   * lowest of these blocks.
+   */
   async function reorganise(
     { paying, look, only }: Scene,
     { depth, rival }: { readonly depth: number; readonly rival: string | null },
@@ -218,7 +224,7 @@ describe('reorganisations of a real chain', () => {
         const deposit = await only();
         assert.deepEqual([deposit.state, deposit.block], ['gone', null]);
         assert.notEqual(deposit.replacedBy, null);
-        // LND counts coins that do not exist where its wallet missed the reorganisation.
+        // LND counts coins that do not exist if its wallet has missed the reorganisation.
         const phantomsSat = BigInt(AMOUNT_SAT * memory.orphans.size);
         const [cursor] = await database.sql<{ coins_sat: bigint }[]>`
         select coins_sat from chain_cursor`;

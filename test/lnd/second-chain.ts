@@ -8,13 +8,16 @@ import { freePort } from '../support/running-service.ts';
 import type { Regtest } from './regtest.ts';
 import { endBound, spawnBound } from './spare-node.ts';
 
-/** A btcd beside that of the network: parted from it, both mine, and joined, the longer one wins. */
+/**
+ * A second btcd beside that of the network. While the two are separated, both mine; when they are
+ * joined, the longer chain wins.
+ */
 export interface SecondChain {
-  /** Calls of the btcd of the network, and of the second one. */
+  /** Calls to the btcd of the network, and to the second one. */
   readonly first: BtcdCall;
   readonly second: BtcdCall;
   part(): Promise<void>;
-  /** Returns once both have the same chain. */
+  /** Joins the two. Resolves once both have the same chain. */
   join(): Promise<void>;
   close(): Promise<void>;
 }
@@ -23,7 +26,7 @@ export type BtcdCall = (method: string, ...params: readonly unknown[]) => Promis
 
 const ACCOUNT = ['--rpcuser=satchel', '--rpcpass=satchel'];
 
-/** Mines to this address. */
+/** Starts a second btcd that mines to this address. */
 export async function openSecondChain(
   { folder, binaries, bitcoin }: Pick<Regtest, 'folder' | 'binaries' | 'bitcoin'>,
   miningAddress: string,
@@ -43,7 +46,7 @@ export async function openSecondChain(
     `--rpclisten=127.0.0.1:${rpcPort}`,
     `--miningaddr=${miningAddress}`,
   ]);
-  // These calls do not test the certificates.
+  // Certificates are not checked, because these calls do not test them.
   const dispatcher = new Agent({ connect: { rejectUnauthorized: false }, keepAliveTimeout: 100 });
   const callAt =
     (address: string): BtcdCall =>

@@ -9,15 +9,15 @@ import { textField } from '../support/fields.ts';
 import { freePort } from '../support/running-service.ts';
 import type { BitcoinNode, Regtest } from './regtest.ts';
 
-/** An LND beside the network, without channels: for what no one would do to a node in use. */
+/** An LND beside the network, without channels, for tests that would harm a node in use. */
 export interface SpareNode {
   readonly folder: string;
   readonly restPort: number;
   readonly restUrl: string;
   readonly tlsCertFile: string;
-  /** Made by LND once there is a wallet. */
+  /** The admin macaroon, which LND makes together with the wallet. */
   readonly macaroonFile: string;
-  /** As LND's own call tells it. */
+  /** The state of LND, by its own call. */
   state(): Promise<string>;
   untilState(state: string): Promise<void>;
   start(): Promise<void>;
@@ -29,7 +29,7 @@ export interface SpareNode {
 export interface SpareOptions {
   readonly name: string;
   readonly bitcoin: BitcoinNode;
-  /** Without one, LND unlocks itself. */
+  /** Whether the wallet has a password. Without one, LND unlocks itself. */
   readonly hasPassword: boolean;
 }
 
@@ -44,7 +44,7 @@ export async function openSpareNode(
   const restPort = await freePort();
   const ports = [await freePort(), await freePort()];
   const restUrl = `https://127.0.0.1:${restPort}`;
-  // These calls do not test the node's certificate.
+  // The certificate is not checked, because these calls do not test it.
   const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
   const ask = async (path: string, body?: object): Promise<unknown> => {
     const answer = await request(restUrl + path, {
@@ -106,7 +106,10 @@ export async function openSpareNode(
   };
 }
 
-/** Ends with this process, however that comes: its input ends then. */
+/**
+ * Starts a program that ends with this process, in whatever way that ends, because the program's
+ * input is closed then.
+ */
 export function spawnBound(program: string, args: readonly string[]): ChildProcess {
   const script = '"$@" > /dev/null 2>&1 < /dev/null & cat > /dev/null; kill -KILL $!; wait';
   return spawn('sh', ['-c', script, 'sh', program, ...args], {

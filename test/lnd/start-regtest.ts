@@ -7,9 +7,12 @@ import { guardByShell } from '../support/guard-shell.ts';
 import { type LndBinary, type RegtestPlace, runScript, scriptVariables } from './regtest.ts';
 
 export interface RegtestOptions {
-  /** Binaries are built there once and used again by the next run. */
+  /** The folder of the binaries, which are built once and used again by later runs. */
   readonly binaries: string;
-  /** Where chain, wallets and channels stay for the next run; null for a network of one run. */
+  /**
+   * The folder in which chain, wallets and channels are kept for the next run; null for a network
+   * that is used only once.
+   */
   readonly folder: string | null;
   readonly lnd?: LndBinary;
 }
@@ -19,13 +22,19 @@ export interface StartedRegtest {
   stop(): Promise<void>;
 }
 
-/** Outside the tree, and not where the system clears up. */
+/**
+ * The default folder of the binaries. It is outside of the repository, and not in a folder that the
+ * system cleans up.
+ */
 export const defaultBinaries = (): string =>
   join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'satchel', 'lnd-0.21.3');
 
 const SCRIPT = join(import.meta.dirname, '../../tools/lnd/regtest.sh');
 
-/** Builds what is missing and starts the network; it ends with this process, however that comes. */
+/**
+ * Builds missing binaries and starts the network, which ends with this process, in whatever way
+ * that ends.
+ */
 export async function startRegtest({
   binaries,
   folder,
@@ -43,10 +52,16 @@ export async function startRegtest({
   return { place, stop };
 }
 
-/** By command and folder: networks that start side by side share what is built once. */
+/**
+ * Running builds by command and folder. Networks that start at the same time share what is built
+ * once.
+ */
 const builds = new Map<string, Promise<void>>();
 
-/** One after the other, as the second build uses most of what the first one compiled. */
+/**
+ * Builds LND. Both variants are built one after the other, because the second build reuses most of
+ * the first.
+ */
 async function buildLnd(binaries: string, lnd: LndBinary): Promise<void> {
   await buildOnce('build', binaries);
   if (lnd === 'lnd-mended') await buildOnce('build-mended', binaries);
@@ -59,7 +74,7 @@ function buildOnce(command: string, binaries: string): Promise<void> {
   return begun;
 }
 
-/** The output of the build is shown: from cold caches it takes minutes. */
+/** Builds binaries and shows the output, because building takes minutes with empty caches. */
 async function build(command: string, binaries: string): Promise<void> {
   const building = spawn(SCRIPT, [command, binaries], { stdio: 'inherit' });
   const status = await new Promise((resolve) => building.on('exit', resolve));
@@ -68,12 +83,15 @@ async function build(command: string, binaries: string): Promise<void> {
 
 const PORTS = 40;
 const FIRST = 15_000;
-/** Below the ports that the system gives away. */
+/** The highest port to use, below the ports that the system gives to outgoing connections. */
 const LAST = 32_000;
-/** Networks of this process whose ports are not in use yet. */
+/** Ports of this process's networks that are not in use yet. */
 const given = new Set<number>();
 
-/** Processes begin at different places, and go round from there. */
+/**
+ * Finds free ports. The search begins at a place that depends on the process id, and goes round
+ * from there, so that processes do not choose the same ones.
+ */
 async function findFreePorts(): Promise<number> {
   const places = Math.floor((LAST - FIRST) / PORTS);
   for (let count = 0; count < places; count += 1) {
@@ -98,7 +116,9 @@ function isTaken(port: number): Promise<boolean> {
   });
 }
 
-/** A shell that waits for the end of its input, which the end of this process closes too. */
+/**
+ * Starts a shell that waits for the end of its input, which is also closed when this process ends.
+ */
 function guardNetwork(place: RegtestPlace, isRemoved: boolean): () => Promise<void> {
   const script = 'cat > /dev/null; "$1" "$3" "$2" > /dev/null 2>&1; [ "$3" = down ] || rm -rf "$2"';
   const args = [SCRIPT, place.folder, isRemoved ? 'wipe' : 'down'];

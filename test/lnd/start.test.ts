@@ -43,7 +43,7 @@ describe('a node that the service cannot start with', () => {
     for (const fn of cleanups.reverse()) await fn();
   });
 
-  /** What a start says before it gives up. */
+  /** Starts the service with these variables, and returns the error with which it gives up. */
   const refusal = async (variables: Readonly<Record<string, string>>): Promise<string> => {
     const env = {
       PATH: process.env['PATH'],

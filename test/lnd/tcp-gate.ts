@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** Stands in the way between two programs, and lets their connections through, cut or frozen. */
+/** A gate between two programs, which lets their connections pass, cuts them, or freezes them. */
 export interface TcpGate {
   readonly port: number;
-  /** How many connections pass through it now. */
+  /** The number of connections that pass through now. */
   readonly connections: number;
-  /** Cuts all connections and every new one, as if no one listened. */
+  /** Cuts all connections, and every new one, as if no one listened. */
   close(): void;
-  /** Cuts all connections; new ones pass. */
+  /** Cuts all connections. New ones pass. */
   cut(): void;
-  /** Nothing more passes over the present connections, which stay; new ones pass. */
+  /** Freezes the present connections, over which nothing more passes. New ones pass. */
   freeze(): void;
-  /** New connections pass again; to another port from now on, if one is named. */
+  /** Lets new connections pass again, to another port if one is given. */
   open(port?: number): void;
   dispose(): Promise<void>;
 }
@@ -29,7 +29,8 @@ export async function openTcpGate(firstPort: number): Promise<TcpGate> {
     const outer = connect(port, '127.0.0.1');
     const pair = [inner, outer] as const;
     pairs.add(pair);
-    // As at an address where no one listens; a proxy would only end the connection.
+    // The connection is reset, as at an address on which no one listens. A proxy would only close
+    // it.
     outer.on('error', () => inner.resetAndDestroy());
     for (const [from, to] of [pair, [outer, inner] as const]) {
       from.on('error', () => undefined);

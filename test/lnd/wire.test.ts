@@ -15,7 +15,7 @@ import { field, textField } from '../support/fields.ts';
 import type { LndAccess } from '../support/lnd-peer.ts';
 import { openRegtest } from './regtest.ts';
 
-/** What came back, with all that differs between any two nodes taken out. */
+/** An answer of a node, without everything that differs between any two nodes. */
 interface Reply {
   readonly status: number;
   readonly body: unknown;
@@ -26,11 +26,11 @@ type Method = 'GET' | 'POST' | 'DELETE';
 const TXID = 'ab'.repeat(32);
 const LOCK_ID = Buffer.alloc(32, 7).toString('base64');
 const SCRIPT = Buffer.alloc(34, 7).toString('base64');
-/** A public key that has no node, and an address that has no owner. */
+/** A public key that belongs to no node, and an address that belongs to no one. */
 const STRANGER = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
 const ADDRESS = 'bcrt1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqc8gma6';
 const MAINNET = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
-/** Spends an output that never was. */
+/** A transaction that spends an output which never existed. */
 const WITHOUT_PARENT = Buffer.from(
   encodeTransaction({
     version: 2,
@@ -157,7 +157,7 @@ const ON_CHAIN: readonly (readonly [method: Method, path: string, body?: object 
   ),
 ];
 
-/** Calls of which only the form of the answer counts; and calls that are refused, in words. */
+/** Calls of which only the form of the answer counts, and calls that are refused. */
 const CALLS: readonly (readonly [method: Method, path: string, body?: object | string])[] = [
   ['GET', '/v1/getinfo'],
   ['GET', '/v1/balance/channels'],
@@ -249,7 +249,7 @@ describe('the wire of LND and that of the simulated network', () => {
         mine: (blocks) => control.mine(blocks),
       },
     ];
-    // Lists of both have something to show.
+    // Both nodes get something to show in their lists.
     for (const access of [real, simulated]) {
       await ask(access, 'POST', '/v1/invoices', {});
       const failing = { ...TO_NOBODY, payment_hash: randomBytes(32).toString('base64') };
@@ -306,7 +306,8 @@ describe('the wire of LND and that of the simulated network', () => {
     for (const access of [real, simulated]) {
       const added: AddedInvoice[] = [];
       for (let count = 0; count < 3; count += 1) added.push(await addInvoice(access));
-      // The newest one too: its index stays unused on bbolt, which is LND's default.
+      // The newest invoice is deleted as well, and its index stays unused on bbolt, which is LND's
+      // default.
       for (const { r_hash } of added.slice(1)) {
         await ask(access, 'POST', '/v2/invoices/cancel', { payment_hash: r_hash });
         const hex = Buffer.from(r_hash, 'base64').toString('hex');
@@ -334,13 +335,13 @@ describe('the wire of LND and that of the simulated network', () => {
 /** The node under test, and what happens around it. */
 interface Chain {
   readonly access: LndAccess;
-  /** The public key of a node that it is connected to. */
+  /** The public key of a node that is connected to it. */
   readonly peer: string;
   pay(address: string): Promise<unknown>;
   mine(blocks: number): Promise<unknown>;
 }
 
-/** The forms of all answers on the way. */
+/** Plays a life on the chain, and returns the forms of all answers. */
 async function playOnChain({ access, peer, pay, mine }: Chain): Promise<unknown> {
   const exactly = async (...call: CallOf) => (await askExactly(access, ...call)).body;
   const forms: unknown[] = [];
@@ -438,7 +439,7 @@ async function playOnChain({ access, peer, pay, mine }: Chain): Promise<unknown>
 
 type CallOf = [method: Method, path: string, body?: object];
 
-/** The transaction of a list that pays an address. */
+/** The transaction in a list that pays an address. */
 function rowFor(body: unknown, address: string): unknown {
   const rows = field(body, 'transactions');
   assert(Array.isArray(rows));
@@ -448,7 +449,7 @@ function rowFor(body: unknown, address: string): unknown {
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : {};
 
-/** What a stream that stays open tells first. */
+/** The first message of a stream that stays open. */
 async function firstLine(
   { restUrl, macaroonHex, tlsCaPem }: LndAccess,
   method: Method,
@@ -503,13 +504,14 @@ async function askExactly(
   });
   const text = await answer.body.text();
   await agent.close();
-  // A stream counts by its first message. Which space protobuf writes differs from build to build.
+  // Only the first message of a stream counts. Builds of protobuf differ in the kind of space that
+  // they write.
   const [line = ''] = text.replaceAll('\u00a0', ' ').split('\n');
   const value: unknown = JSON.parse(line);
   return { status: answer.statusCode, body: value };
 }
 
-/** Names and types; of a list, its first element. */
+/** The form of a value: names and types, and of a list only its first element. */
 function formOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.length === 0 ? [] : [formOf(value[0])];
   if (typeof value !== 'object' || value === null) return value === null ? null : typeof value;

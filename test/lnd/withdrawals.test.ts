@@ -79,9 +79,10 @@ test('a withdrawal comes to its end though LND is killed between its steps', asy
   const minedSat = (await coinsSat()) - (before - 60_000n - feeSat);
   assert.equal(minedSat % COINBASE_SAT, 0n, `${minedSat}`);
   assert.deepEqual(await findings(), []);
-  // So that no other database looks at it and takes itself for one that has gone back.
+  // Ten blocks later, the database of another test no longer looks at this transaction. Otherwise
+  // that database would take itself for one that has gone back.
   await regtest.mine(10);
 });
 
-/** What the wallet gets for old blocks that it has mined itself. */
+/** The amount in an early block that the wallet has mined itself. */
 const COINBASE_SAT = 5_000_000_000n;

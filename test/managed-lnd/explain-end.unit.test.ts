@@ -15,6 +15,8 @@ const ENDS = {
     'it ended with status 1: error creating wallet config: unable to create partial chain ' +
     'control: invalid http POST response (nil), method: getblockhash, id: 1, last error=Post ' +
     '"http://127.0.0.1:26333": dial tcp 127.0.0.1:26333: connect: connection refused',
+  'the disk is full':
+    'it ended with status 1: unable to open databases: write /data/channel.db: no space left on device',
 };
 
 describe('why LND has ended', () => {

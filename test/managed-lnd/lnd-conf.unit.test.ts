@@ -4,7 +4,7 @@ import { type LndSettings, renderLndConf } from '../../src/managed-lnd/lnd-conf.
 
 const SETTINGS: LndSettings = {
   network: 'signet',
-  chain: { kind: 'neutrino', peers: [], feeUrl: null },
+  chain: { kind: 'neutrino', peers: [], headers: null, feeUrl: null },
   listen: null,
   externalAddress: null,
   alias: null,
@@ -52,11 +52,24 @@ describe('what LND is told', () => {
       { host: '2001:db8::7', port: 18_444 },
     ];
     const feeUrl = 'https://fees.example/a?b=c';
-    assert.deepEqual(effectOf({ chain: { kind: 'neutrino', peers, feeUrl } }).added, [
-      'neutrino.addpeer="one.example:8333"',
-      'neutrino.addpeer="[2001:db8::7]:18444"',
-      'fee.url="https://fees.example/a?b=c"',
-    ]);
+    assert.deepEqual(
+      effectOf({ chain: { kind: 'neutrino', peers, headers: null, feeUrl } }).added,
+      [
+        'neutrino.addpeer="one.example:8333"',
+        'neutrino.addpeer="[2001:db8::7]:18444"',
+        'fee.url="https://fees.example/a?b=c"',
+      ],
+    );
+  });
+
+  test('names where headers are only at a start that fetches them', () => {
+    const headers = { blocks: 'https://h.example/b', filters: 'https://h.example/f' };
+    const chain = { kind: 'neutrino', peers: [], headers, feeUrl: null } as const;
+    assert.deepEqual(effectOf({ chain }).added, []);
+    const settings = { ...SETTINGS, chain };
+    const conf = renderLndConf({ settings, ports: { rest: 1, rpc: 2 }, fetchesHeaders: true });
+    assert.match(conf, /^neutrino.blockheaderssource="https:\/\/h.example\/b"$/m);
+    assert.match(conf, /^neutrino.filterheaderssource="https:\/\/h.example\/f"$/m);
   });
 
   test('names bitcoind with its password, whatever that holds', () => {

@@ -50,7 +50,8 @@ describe('LND for set-up', () => {
     const node = await startForSetup(options);
     assert.equal(await options.askState(node), 'LOCKED');
     await node.end();
-    const keeper = createNodeKeeper(options);
+    const watch = { ended: async () => undefined, runs: async () => undefined };
+    const keeper = createNodeKeeper({ ...options, watch });
     await keeper.start();
     assert.equal(await options.askState(node), 'RPC_ACTIVE');
     await keeper.end();

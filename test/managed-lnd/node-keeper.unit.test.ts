@@ -9,14 +9,28 @@ import { describe, type TestContext, test } from 'node:test';
 import { findLnd, restUrlOf } from '../../src/managed-lnd/io/lnd-process.ts';
 import { readNodeRecord, saveNodeRecord } from '../../src/managed-lnd/io/node-files.ts';
 import { acceptUpgrade, startForSetup } from '../../src/managed-lnd/io/node-for-setup.ts';
-import { createNodeKeeper, type NodeKeeper } from '../../src/managed-lnd/io/node-keeper.ts';
+import {
+  createNodeKeeper,
+  type NodeKeeper,
+  type NodeWatch,
+} from '../../src/managed-lnd/io/node-keeper.ts';
+import { isRescanOrdered, orderRescan } from '../../src/managed-lnd/io/rescan-order.ts';
 import { identityOf } from '../../src/system/child-program.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { eventually } from '../support/eventually.ts';
 import { type FakeLnd, fakeLnd } from '../support/fake-lnd.ts';
 
-function keeperOf(t: TestContext, { options }: FakeLnd, alias: string | null = null): NodeKeeper {
-  const keeper = createNodeKeeper({ ...options, settings: { ...options.settings, alias } });
+/** No one is told. */
+const UNWATCHED: NodeWatch = { ended: async () => undefined, runs: async () => undefined };
+
+function keeperOf(
+  t: TestContext,
+  { options }: Pick<FakeLnd, 'options'>,
+  alias: string | null = null,
+  watch = UNWATCHED,
+): NodeKeeper {
+  const settings = { ...options.settings, alias };
+  const keeper = createNodeKeeper({ ...options, settings, watch });
   t.after(() => keeper.end());
   return keeper;
 }
@@ -72,9 +86,11 @@ describe('an LND that a service keeps', () => {
     assert.match(await readFile(lnd.folder.conf, 'utf8'), /^alias="Our Club"$/m);
   });
 
-  test('is started again when it dies, on its old port, and the log says why', async (t) => {
+  test('is started again when it dies, on its old port, and someone is told why', async (t) => {
     const lnd = await fakeLnd(t);
-    await keeperOf(t, lnd).start();
+    const told: string[] = [];
+    const watch = { ...UNWATCHED, ended: async (detail: string) => void told.push(detail) };
+    await keeperOf(t, lnd, null, watch).start();
     const before = await readNodeRecord(lnd.folder);
     const pid = await findLnd(lnd.folder);
     assert(pid !== null);
@@ -85,13 +101,78 @@ describe('an LND that a service keeps', () => {
     assert.notEqual(await findLnd(lnd.folder), pid);
     assert.equal(await stateOf(lnd), 'RPC_ACTIVE');
     assert.deepEqual(await readNodeRecord(lnd.folder), before);
-    assert.match(lnd.log.text(), /it ended with SIGKILL.*LND has ended and is started again/);
+    assert.deepEqual(told, ['LND has ended and is started again: it ended with SIGKILL']);
+  });
+
+  test('that dies again and again is counted, until it has run well for a while', async (t) => {
+    const lnd = await fakeLnd(t);
+    let speed = 1;
+    const clock = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() * speed };
+    const told: string[] = [];
+    const watch = {
+      ended: async (detail: string) => void told.push(detail),
+      runs: async () => void (told.at(-1) === 'it runs' || told.push('it runs')),
+    };
+    await keeperOf(t, { options: { ...lnd.options, clock } }, null, watch).start();
+    const untilTold = (text: string) =>
+      eventually(text, () => (told.some((line) => line.includes(text)) ? true : null));
+    const kill = async () => process.kill((await findLnd(lnd.folder)) ?? assert.fail(), 'SIGKILL');
+
+    const program = join(lnd.options.dataDir, 'lnd');
+    const kept = await readFile(program);
+    await rm(program);
+    await kill();
+    await untilTold('(failure 3 ');
+    assert.match(told[0] ?? '', /^LND has ended and is started again: /);
+    assert.match(told[1] ?? '', /^LND could not be started again \(failure 2 .*: .*lnd/i);
+    await writeFile(program, kept, { mode: 0o700 });
+    await eventually('it serves', () =>
+      lnd.log.text().includes('LND serves again') ? true : null,
+    );
+    speed = 10_000;
+    await untilTold('it runs');
+    speed = 1;
+    const { length } = told;
+    await kill();
+    await eventually('another end is told', () => (told.length > length ? true : null));
+    assert.match(told[length] ?? '', /^LND has ended and is started again: /);
+  });
+
+  test('reads its wallet anew once when that is ordered, whatever dies meanwhile', async (t) => {
+    const lnd = await fakeLnd(t);
+    await keeperOf(t, lnd).start();
+    const opened = () => readFile(join(lnd.folder.lndDir, 'opened'), 'utf8');
+    const untilDone = () =>
+      eventually('the order is carried out', async () =>
+        (await isRescanOrdered(lnd.folder)) || (await stateOf(lnd)) !== 'RPC_ACTIVE' ? null : true,
+      );
+    const kill = async () => process.kill((await findLnd(lnd.folder)) ?? assert.fail(), 'SIGKILL');
+    await orderRescan(lnd.folder);
+    await untilDone();
+    assert.equal(await opened(), 'as it was anew ');
+    assert.doesNotMatch(await readFile(lnd.folder.conf, 'utf8'), /reset-wallet-transactions/);
+    const before = await findLnd(lnd.folder);
+    await kill();
+    await eventually('it is started again', async () =>
+      (await findLnd(lnd.folder)) !== before && (await opened()).endsWith('anew as it was ')
+        ? true
+        : null,
+    );
+
+    await lnd.make('slow');
+    await orderRescan(lnd.folder);
+    await eventually('it begins', async () => ((await opened()).endsWith('anew ') ? true : null));
+    await rm(join(lnd.options.dataDir, 'slow'));
+    await kill();
+    await untilDone();
+    assert.equal(await opened(), 'as it was anew as it was anew anew ');
   });
 
   test('that does not hear a signal is killed when its end is urgent', async (t) => {
     const lnd = await fakeLnd(t);
     const sleep = (ms: number, signal?: AbortSignal) => systemClock.sleep(ms / 20, signal);
-    const keeper = createNodeKeeper({ ...lnd.options, clock: { ...systemClock, sleep } });
+    const clock = { ...systemClock, sleep };
+    const keeper = keeperOf(t, { options: { ...lnd.options, clock } });
     await keeper.start();
     await lnd.make('deaf');
     await keeper.end(true);
@@ -179,6 +260,18 @@ describe('a managed node that cannot run', () => {
       /no program \/no\/such\/lnd: .*SATCHEL_LND_PROGRAM/,
     );
     await refused(t, withProgram('/bin/echo'), /\/bin\/echo is not LND/);
+  });
+
+  test('has an LND that is too old to fetch headers from where it is told', async (t) => {
+    const lnd = await fakeLnd(t, false);
+    await lnd.setVersion('0.20.4');
+    const headers = { blocks: 'https://h.example/b', filters: 'https://h.example/f' };
+    const chain = { kind: 'neutrino', peers: [], headers, feeUrl: null } as const;
+    const options = { ...lnd.options, settings: { ...lnd.options.settings, chain } };
+    await assert.rejects(startForSetup(options), /SATCHEL_NEUTRINO_HEADERS needs LND 0\.21\.0/);
+    await lnd.setVersion('0.21.3');
+    const node = await startForSetup(options);
+    await node.end();
   });
 
   test('takes a newer LND with consent only, and an older one never', async (t) => {

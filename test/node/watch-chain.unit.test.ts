@@ -91,6 +91,35 @@ test('a node that catches up with old blocks raises none, one that stops doing s
   end();
 });
 
+test('a node that reads the chain for the first time is not said to be behind', async () => {
+  const { clock, says, told, end } = watch();
+  Object.assign(says, { synced: false, newestBlockAt: new Date('2009-01-09T00:00:00Z') });
+  for (let looks = 0; looks < 100; looks += 1) {
+    says.blockHeight += 100;
+    says.newestBlockAt = new Date(says.newestBlockAt.getTime() + 12 * HOUR_MS);
+    await clock.advance(20 * MINUTE_MS);
+  }
+  assert.deepEqual(told, []);
+  end();
+});
+
+test('a node that hears blocks but works on none raises one alarm, until it does', async () => {
+  const { clock, says, told, open, mine, end } = watch();
+  says.synced = false;
+  for (let blocks = 0; blocks < 5; blocks += 1) {
+    await clock.advance(10 * MINUTE_MS);
+    mine();
+  }
+  assert.deepEqual(told, [], 'it may take a while');
+  await clock.advance(30 * MINUTE_MS);
+  assert.deepEqual(told, ['raised node_not_synced']);
+  assert.match(open.get('node_not_synced')?.detail ?? '', /at block 900005 of /);
+  says.synced = true;
+  await clock.advance(MINUTE_MS);
+  assert.deepEqual(told, ['raised node_not_synced', 'ended node_not_synced']);
+  end();
+});
+
 test('no block is old where people make them', async () => {
   const { clock, told, end } = watch('regtest');
   await clock.advance(24 * HOUR_MS);

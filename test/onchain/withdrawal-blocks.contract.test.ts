@@ -133,6 +133,13 @@ test('a settled one whose coin was spent otherwise stops payments, and gives not
   await wallet.database.sql`delete from outside_stop`;
   await leader.look();
   assert.deepEqual(await wallet.stopsStored(), [], 'an operator has allowed payments again');
+  const coins = await wallet.deps.chainWallet.coins();
+  const unspentSat = coins.reduce((sum, { amountSat }) => sum + amountSat, 0n);
+  for (const blocks of [1, 20]) {
+    await mine(blocks);
+    await leader.look();
+    assert.equal(await wallet.coinsSat(), unspentSat, 'its change does not come back');
+  }
 });
 
 test('one that no block takes for a day is told of', async () => {

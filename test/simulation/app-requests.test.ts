@@ -46,8 +46,8 @@ async function paymentsOf({ storage }: Simulation, { app }: AppRequest) {
 
 /** Everything that the simulation checks when all is quiet. */
 async function check(simulation: Simulation): Promise<void> {
-  const { clock, model, node, storage } = simulation;
-  const scene = { books: await storage.takeSnapshot(), model, node, now: clock.now() };
+  const { clock, model, node, chain, storage } = simulation;
+  const scene = { books: await storage.takeSnapshot(), model, node, chain, now: clock.now() };
   assert.deepEqual(
     checkersOf(model, 'in the end').flatMap((checker) => checker(scene)),
     [],

@@ -6,6 +6,7 @@ import type { PaymentStore } from '../../src/payments/payment-store.ts';
 import { ALL_GRANTS } from '../support/money-model/budgets.ts';
 import { OWN_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
 import { APP_FAULTS } from './app-faults.ts';
+import { CHAIN_FAULTS } from './chain-faults.ts';
 import type { SimulatedFault } from './fault.ts';
 
 /** Above every index that a node gives in a simulation. */
@@ -224,6 +225,7 @@ export const FAULTS: Readonly<Record<string, SimulatedFault>> = {
   'inside-unlimited': insideUnlimited,
   'stop-passed-by': stopPassedBy,
   ...APP_FAULTS,
+  ...CHAIN_FAULTS,
 };
 
 const comparisonsOf = (store: ComparisonStore): ComparisonStore => ({

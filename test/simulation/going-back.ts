@@ -1,4 +1,4 @@
-import { findLost } from './lost-payments.ts';
+import { findLost, noteLostWithdrawals } from './lost-payments.ts';
 import { alive, note, type Simulation } from './simulation.ts';
 import type { DatabaseCopy } from './storage.ts';
 
@@ -30,6 +30,7 @@ async function putBack(simulation: Simulation, copy: DatabaseCopy): Promise<void
   model.isStopped = false;
   copy.becomePrimary(how);
   const lost = findLost(simulation);
+  await noteLostWithdrawals(simulation);
   model.goneBack = { at: clock.now(), lost, begunApart: new Map(), isReleased: false };
   note(simulation, `the database is ${how}, ${lost.length} payments are lost`);
   for (const process of goOn) {

@@ -1,7 +1,9 @@
 import type { Payment } from '../../src/ledger/payment.ts';
+import { identifierOfLabel } from '../../src/onchain/withdrawal-label.ts';
+import type { ChainWorld } from './chain/chain-world.ts';
 import type { Model } from './model.ts';
 import type { SimulatedNode } from './simulated-node.ts';
-import type { Storage } from './storage.ts';
+import type { PlainStores, Storage } from './storage.ts';
 
 interface World {
   readonly node: SimulatedNode;
@@ -38,4 +40,30 @@ export function judgeBegin(world: World & { readonly model: Model }): void {
   const lost = findLost(world).filter((hash) => goneBack.lost.includes(hash));
   if (lost.length === 0) return;
   model.violations.push(`a payment left a database that had lost ${lost[0]}`);
+}
+
+interface ChainedWorld {
+  readonly chain: ChainWorld | null;
+  readonly storage: Pick<Storage, 'stores'>;
+}
+
+/** Withdrawals that the network has got, and that the database does not know as signed. */
+export async function noteLostWithdrawals({ chain, storage }: ChainedWorld): Promise<void> {
+  if (chain === null) return;
+  const identifiers = chain.chain.published.flatMap(({ label }) => identifierOfLabel(label) ?? []);
+  const known = await storage.stores.withdrawals.listSigned(identifiers);
+  for (const identifier of identifiers) if (!known.has(identifier)) chain.lost.add(identifier);
+}
+
+/** No withdrawal is signed while the database lacks one, unless a person has seen it. */
+export async function judgeSigned(
+  { model, chain }: { readonly model: Model; readonly chain: ChainWorld },
+  { withdrawals }: PlainStores,
+): Promise<void> {
+  const { goneBack } = model;
+  if (goneBack === null || goneBack.isReleased || chain.lost.size === 0) return;
+  const known = await withdrawals.listSigned([...chain.lost]);
+  const lost = [...chain.lost].filter((identifier) => !known.has(identifier));
+  if (lost.length === 0) return;
+  model.violations.push(`a withdrawal left a database that had lost ${lost[0]}`);
 }

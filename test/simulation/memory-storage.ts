@@ -15,7 +15,7 @@ import {
   createGrantHistoryOf,
   createNwcKeysOf,
 } from '../support/wallet-memory/apps.ts';
-import { type ChainStores, createChainStoresOf } from '../support/wallet-memory/chain.ts';
+import { createChainStoresOf } from '../support/wallet-memory/chain.ts';
 import { cloneMemory } from '../support/wallet-memory/clone-memory.ts';
 import {
   createBatchesOf,
@@ -55,8 +55,6 @@ export interface MemoryStorage extends Storage {
   takeCopy(): DatabaseCopy;
   /** All that it holds, but for the signs of life of processes, as text. */
   readState(): string;
-  /** What the tables of the chain hold in the database that is the primary now. */
-  readonly chainStores: ChainStores;
   withdrawals(): readonly Withdrawal[];
 }
 
@@ -65,7 +63,6 @@ export async function createMemoryStorage(clock: Clock): Promise<MemoryStorage> 
   let memory = createWalletMemory(clock);
   let stores = createStores(memory, jobs);
   let connections: Connections = createConnectionsOf(memory);
-  let chainStores = createChainStoresOf(memory);
   let copies = 0;
   const takeCopy = (): DatabaseCopy => {
     const copy = cloneMemory(memory);
@@ -77,7 +74,6 @@ export async function createMemoryStorage(clock: Clock): Promise<MemoryStorage> 
         memory = copy;
         stores = createStores(memory, jobs);
         connections = createConnectionsOf(memory);
-        chainStores = createChainStoresOf(memory);
       },
     };
   };
@@ -87,9 +83,6 @@ export async function createMemoryStorage(clock: Clock): Promise<MemoryStorage> 
     },
     get connections() {
       return connections;
-    },
-    get chainStores() {
-      return chainStores;
     },
     payments: () => [...memory.money.payments.values()],
     withdrawals: () => [...memory.money.withdrawals.values()],
@@ -145,6 +138,7 @@ const createStores = (memory: WalletMemory, jobs: PlainStores['jobs']): PlainSto
   nwcKeys: createNwcKeysOf(memory),
   nwcRequests: createNwcRequestsOf(memory),
   grantHistory: createGrantHistoryOf(memory),
+  ...createChainStoresOf(memory),
 });
 
 /** No run is as long as unpaid invoices are kept. */
@@ -166,7 +160,7 @@ const NO_TOKENS: PlainStores['tokens'] = {
 };
 
 function takeSnapshot(memory: WalletMemory): Snapshot {
-  const { money, users, alarms } = memory;
+  const { money, users, alarms, chain } = memory;
   const { balances } = money;
   const received = money.transfers.filter(({ kind }) => kind === 'receive');
   return {
@@ -186,6 +180,14 @@ function takeSnapshot(memory: WalletMemory): Snapshot {
     ]),
     countedAt: new Map(money.countedAt),
     alarmKinds: alarms.map(({ kind }) => kind),
+    alarms,
+    deposits: [...chain.deposits.values()],
+    withdrawals: [...money.withdrawals.values()],
+    depositTransfers: money.transfers
+      .filter(({ kind }) => kind === 'deposit')
+      .map(({ subjectId }) => subjectId),
+    chainAddresses: new Map([...chain.addresses].map(([address, { userId }]) => [address, userId])),
+    coinsSat: chain.cursor?.coinsSat ?? 0n,
     addressInvoices: readAddressInvoices(memory),
     addressNames: [...memory.addresses.names].map(([name, held]) => ({ name, ...held })),
     requests: [...memory.apps.requests.values()],

@@ -1,7 +1,10 @@
 import { KEEP_EXPIRED_ADDRESS_INVOICES_MS } from '../../src/address/limits.ts';
+import { DAY_MS } from '../../src/base/durations.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
 import { drawAction, drawPauseMs } from './actions.ts';
 import { connectApps } from './apps.ts';
+import { restOnChain } from './chain/chain-at-rest.ts';
+import { liveOnChain } from './chain/chain-life.ts';
 import { checkersOf, type Moment } from './checkers/checkers.ts';
 import { createDice } from './dice.ts';
 import type { SimulatedFault } from './fault.ts';
@@ -52,6 +55,7 @@ export async function runSeed(options: SeedOptions): Promise<SeedReport> {
       const dice = createDice(createSeededRandom(seed + OF_OPERATOR));
       void stopAgainAndAgain(simulation, dice);
     }
+    if (simulation.chain !== null) void liveOnChain(simulation, simulation.chain);
     while (step < steps) {
       step += 1;
       drawAction(simulation.dice)(simulation);
@@ -77,11 +81,11 @@ export async function runSeed(options: SeedOptions): Promise<SeedReport> {
 }
 
 async function check(
-  { storage, model, node, clock }: Simulation,
+  { storage, model, node, chain, clock }: Simulation,
   moment: Moment,
 ): Promise<readonly string[]> {
   const books = await storage.takeSnapshot();
-  const scene = { books, model, node, now: clock.now() };
+  const scene = { books, model, node, chain, now: clock.now() };
   return checkersOf(model, moment).flatMap((checker) => checker(scene));
 }
 
@@ -92,9 +96,11 @@ const RECOVERY_MS = 130_000;
 
 /** Nothing new happens; all processes but a fresh one end, and recovery gets its time. */
 async function quieten(simulation: Simulation): Promise<void> {
-  const { clock, dice, model, weather } = simulation;
+  const { clock, dice, model, weather, chain } = simulation;
   model.isQuiet = true;
   clearUp(weather);
+  const ended = new AbortController();
+  if (chain !== null) void restOnChain(simulation, chain, ended.signal);
   for (const { life } of simulation.processes) life.wake();
   // What the node does meanwhile is heard of, or there is no one to hear it.
   const areLongGone = dice.chance(0.5);
@@ -105,7 +111,12 @@ async function quieten(simulation: Simulation): Promise<void> {
   const { goneBack, isNodeShared } = simulation.model;
   if (goneBack !== null || isNodeShared) await releaseTillFree(simulation);
   await clock.advance(RECOVERY_MS);
+  ended.abort();
+  if (chain !== null) await clock.advance(LAST_LOOK_MS);
 }
+
+/** Longer than from one look at the chain to the next. */
+const LAST_LOOK_MS = 20_000;
 
 /** Longer than from one comparison to the next. */
 const COMPARED_MS = 70_000;
@@ -129,9 +140,9 @@ const LATE_PAYMENTS = 5;
 
 /** No process runs for an hour. What the node held until then comes in after the next prune. */
 async function waitForPrune(simulation: Simulation): Promise<void> {
-  const { clock, model } = simulation;
+  const { clock, model, chain } = simulation;
   await endAll(simulation);
-  await clock.advance(SWEPT_AFTER_MS);
+  await clock.advance(SWEPT_AFTER_MS + (chain === null ? 0 : DAY_MS));
   simulation.start();
   await clock.advance(PRUNE_MS);
   for (const asked of model.heldLong) settleHeld(simulation, asked);

@@ -2,7 +2,10 @@ import {
   composeServiceParts,
   type ServiceParts,
 } from '../../src/app/compose/compose-service-parts.ts';
+import { countCoins } from '../../src/app/compose/count-coins.ts';
 import { runLoops } from '../../src/app/compose/run-loops.ts';
+import { WITHOUT_ALLOWANCE } from '../../src/authorization/daily-allowance.ts';
+import { createStorageAllowance } from '../../src/authorization/storage-allowance.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import type { Log } from '../../src/base/log.ts';
 import type { Random } from '../../src/base/random.ts';
@@ -18,18 +21,29 @@ import {
 import type { NostrEvent } from '../../src/nostr/event.ts';
 import { createNwcOver, type Nwc } from '../../src/nwc/nwc.ts';
 import { createRelayRates, type RelayRates } from '../../src/nwc/relay/relay-rates.ts';
+import type { Onchain } from '../../src/onchain/look-at-chain.ts';
 import { beat } from '../../src/payments/recovery/heartbeat.ts';
 import {
   BEFORE_ALL_LEADERS,
   ensureNodeBaseline,
 } from '../../src/receipts/watch/ensure-node-baseline.ts';
 import { SILENT_WALLET_FEED } from '../support/silent-wallet-feed.ts';
-import type { SimulatedFault } from './fault.ts';
+import { linkChain } from './chain/chain-link.ts';
+import type { Attempt, ChainWorld } from './chain/chain-world.ts';
+import type { BentChain, SimulatedFault } from './fault.ts';
 import { createLife, type Life } from './life.ts';
 import { linkNode } from './node-link.ts';
 import type { SimulatedNode } from './simulated-node.ts';
 import type { PlainStores, Storage } from './storage.ts';
-import { type Connection, type Told, watchBegin, watchReserve } from './watched-stores.ts';
+import {
+  type Connection,
+  type Told,
+  watchBegin,
+  watchDeposits,
+  watchReserve,
+  watchStops,
+  watchWithdrawals,
+} from './watched-stores.ts';
 import { databaseFault, lostMoneyAnswer, type Weather } from './weather.ts';
 import { type Wire, wired } from './wire.ts';
 
@@ -51,7 +65,7 @@ export interface ServiceProcess {
 
 export type Parts = ServiceParts & { readonly config: Config['payments'] };
 
-export interface ProcessDeps {
+export interface ProcessDeps extends ChainDeps {
   readonly config: Config;
   readonly clock: Clock;
   readonly random: Random;
@@ -72,6 +86,23 @@ export interface ProcessDeps {
   readonly record: DispatchRecord | null;
   readonly log: Log;
 }
+
+export interface ChainDeps {
+  /** Null where users have no bitcoin addresses. */
+  readonly chain: ChainWorld | null;
+  /** What the primary did: it has let a withdrawal leave, or has stopped what leaves. */
+  readonly onSigned: (stores: PlainStores) => Promise<void>;
+  readonly onStopped: () => void;
+  /** A transaction arrives at the node; the stores are those that its process talks to. */
+  readonly onPublish: (attempt: Attempt, stores: PlainStores) => Promise<void>;
+}
+
+export const NO_CHAIN: ChainDeps = {
+  chain: null,
+  onSigned: async () => undefined,
+  onStopped: () => undefined,
+  onPublish: async () => undefined,
+};
 
 /** Short graces, as on every simulated network; the way of a request is shorter still. */
 export const CONFIG: Config = readConfig({
@@ -97,6 +128,10 @@ export function startProcess(deps: ProcessDeps, name: string): ServiceProcess {
   const isPrimary = (): boolean => connection.stores === deps.storage.stores;
   const plain = wireStores(connection, wire, {
     onReserved: () => isPrimary() && deps.onReserved(),
+    onSigned: async () => {
+      if (isPrimary()) await deps.onSigned(connection.stores);
+    },
+    onStopped: () => isPrimary() && deps.onStopped(),
     onBegun: async (id) => {
       if (isPrimary()) return deps.onBegun();
       const [payment] = await connection.stores.payments.findPayments([id]);
@@ -106,10 +141,12 @@ export function startProcess(deps: ProcessDeps, name: string): ServiceProcess {
   const link = linkNode({ node, life, weather, onHandedOver });
   const lightning = fault?.bendNode?.(link) ?? link;
   const stores = fault?.bendStores?.(plain, deps) ?? plain;
-  const { parts, nwc } = compose(
-    { ...deps, clock },
-    { stores, lightning, identity: node.scripted.identity },
-  );
+  const { chain: world } = deps;
+  const onPublish = (attempt: Attempt) => deps.onPublish(attempt, connection.stores);
+  const onchain = world && linkChain({ world, node, life, weather, onPublish });
+  const reached = onchain === null ? { stores, onchain } : bendChain(fault, { stores, onchain });
+  const { identity } = node.scripted;
+  const { parts, nwc } = compose({ ...deps, clock }, { ...reached, lightning, identity });
   nwc.relay.responseEmitter.listen((event) => {
     if (!life.isDead) deps.onAnswer(event);
   });
@@ -128,12 +165,17 @@ export function startProcess(deps: ProcessDeps, name: string): ServiceProcess {
   };
 }
 
+const bendChain = (fault: SimulatedFault | null, chain: BentChain): BentChain =>
+  fault?.bendChain?.(chain) ?? chain;
+
 function wireStores(connection: Connection, wire: Wire, told: Told): PlainStores {
   const over = <Name extends keyof PlainStores>(name: Name, on: Wire = wire): PlainStores[Name] =>
     wired(() => connection.stores[name], on);
   const moneyWire = { ...wire, newFault: lostMoneyAnswer };
   return {
     moneyStore: wired(() => watchReserve(connection, told), moneyWire),
+    withdrawals: wired(() => watchWithdrawals(connection, told), moneyWire),
+    deposits: wired(() => watchDeposits(connection, told), wire),
     payments: wired(() => watchBegin(connection, told), wire),
     users: over('users'),
     addressNames: over('addressNames'),
@@ -153,7 +195,7 @@ function wireStores(connection: Connection, wire: Wire, told: Told): PlainStores
     jobs: over('jobs'),
     books: over('books'),
     solvency: over('solvency'),
-    stops: over('stops'),
+    stops: wired(() => watchStops(connection, told), wire),
     comparisons: over('comparisons'),
     nwcKeys: over('nwcKeys'),
     nwcRequests: over('nwcRequests'),
@@ -169,12 +211,13 @@ type ComposeDeps = Pick<
 interface Reached {
   readonly stores: PlainStores;
   readonly lightning: NodeConnection;
+  readonly onchain: Onchain | null;
   readonly identity: NodeIdentity;
 }
 
 function compose(
   { config, clock, random, log, isNodeShared, record }: ComposeDeps,
-  { stores: { moneyStore, ...stores }, lightning, identity }: Reached,
+  { stores: { moneyStore, ...stores }, lightning, onchain, identity }: Reached,
 ): { readonly parts: Parts; readonly nwc: Nwc } {
   const payments = { ...config.payments, isNodeShared };
   const { batchMax } = payments;
@@ -182,9 +225,9 @@ function compose(
   const plainParts = composeServiceParts({
     context,
     stores: { ...stores, ...NOT_PLAYED, money: createMoney(moneyStore, { batchMax }) },
-    lightning,
+    lightning: onchain === null ? lightning : countCoins(lightning, config, stores),
     node: identity,
-    onchain: null,
+    onchain,
   });
   // On a shared node they would stand in the data folder, and there is none.
   Object.assign(plainParts.dispatchJournal, createDispatchJournal({ ...stores, log, record }));
@@ -215,7 +258,7 @@ const notPlayed = async (): Promise<never> => {
 const NO_USER_LIMITS = {
   setLimits: notPlayed,
   readLimitSettings: notPlayed,
-  applySendLimit: notPlayed,
+  applySendLimit: async () => false,
 };
 
 const NOT_PLAYED = {
@@ -235,47 +278,13 @@ const NOT_PLAYED = {
     findAccountNames: notPlayed,
     listAdmins: notPlayed,
   },
-  storage: { hasRoom: notPlayed, count: notPlayed },
+  storage: createStorageAllowance(WITHOUT_ALLOWANCE),
   sendLimits: { limits: NO_USER_LIMITS, hasDefault: false },
   chainTransactions: {
     list: notPlayed,
     listMoved: notPlayed,
     listArriving: notPlayed,
     findSent: notPlayed,
-  },
-  withdrawals: {
-    findOwner: notPlayed,
-    findKey: notPlayed,
-    order: notPlayed,
-    find: notPlayed,
-    findOfUser: notPlayed,
-    listToDrive: notPlayed,
-    listFailed: notPlayed,
-    listOfUser: notPlayed,
-    listSigned: notPlayed,
-    sign: notPlayed,
-    noteBroadcast: notPlayed,
-    settle: notPlayed,
-    fail: notPlayed,
-    placeSettled: notPlayed,
-  },
-  deposits: {
-    findUnusedAddress: notPlayed,
-    saveAddress: notPlayed,
-    listKnown: notPlayed,
-    note: notPlayed,
-    listOpen: notPlayed,
-    listCreditedSince: notPlayed,
-    giveUp: notPlayed,
-    giveUpReplaced: notPlayed,
-    listRaw: notPlayed,
-    noteOrphaned: notPlayed,
-    credit: notPlayed,
-    listOfUser: notPlayed,
-    readCursor: notPlayed,
-    saveLook: notPlayed,
-    readCoins: notPlayed,
-    readHeight: notPlayed,
   },
   zapDeliveries: { claim: notPlayed, record: notPlayed, prune: notPlayed, count: notPlayed },
 };

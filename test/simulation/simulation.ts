@@ -12,13 +12,20 @@ import { createVirtualClock, type VirtualClock } from '../support/virtual-clock.
 import { hearAnswer } from './app-answers.ts';
 import { START } from './bill-pool.ts';
 import { drawBudget, setBudget } from './budgets.ts';
+import { type ChainWorld, createChainWorld, hasChain } from './chain/chain-world.ts';
 import { createDice, type Dice } from './dice.ts';
 import type { SimulatedFault } from './fault.ts';
 import { judgeStop } from './judge-stop.ts';
-import { judgeBegin } from './lost-payments.ts';
+import { judgeBegin, judgeSigned } from './lost-payments.ts';
 import { type Model, newModel, noteBug } from './model.ts';
 import type { Person } from './person.ts';
-import { CONFIG, type ServiceProcess, startProcess } from './service-process.ts';
+import {
+  type ChainDeps,
+  CONFIG,
+  NO_CHAIN,
+  type ServiceProcess,
+  startProcess,
+} from './service-process.ts';
 import { createSimulatedNode, type SimulatedNode } from './simulated-node.ts';
 import type { Storage } from './storage.ts';
 import { createWeather, type Weather } from './weather.ts';
@@ -29,6 +36,8 @@ export interface Simulation {
   readonly random: Random;
   readonly clock: VirtualClock;
   readonly node: SimulatedNode;
+  /** Null where users have no bitcoin addresses. */
+  readonly chain: ChainWorld | null;
   readonly storage: Storage;
   readonly weather: Weather;
   readonly model: Model;
@@ -57,6 +66,7 @@ export async function createSimulation(options: SimulationOptions): Promise<Simu
   node.scripted.says.deletesInvoices = dice.chance(0.8);
   node.scripted.says.collectsCancelled = dice.chance(0.2);
   const model = newModel(dice.chance(0.5));
+  const chain = hasChain(options.seed) ? createChainWorld(options.seed, clock) : null;
   const processes: ServiceProcess[] = [];
   const trace: string[] = [];
   const onHandedOver = (hash: string): void => {
@@ -69,6 +79,7 @@ export async function createSimulation(options: SimulationOptions): Promise<Simu
     random,
     clock,
     node,
+    chain,
     storage,
     weather,
     model,
@@ -104,10 +115,45 @@ export async function createSimulation(options: SimulationOptions): Promise<Simu
       };
       const onAnswer = (event: NostrEvent): void =>
         tellApp({ dice, clock, model, trace, storage }, event);
-      const hooks = { onReserved, onBegun, onBegunApart, onAnswer };
+      const ofChain = chain === null ? NO_CHAIN : hooksOf({ chain, clock, model, storage });
+      const hooks = { onReserved, onBegun, onBegunApart, onAnswer, ...ofChain };
       const started = startProcess({ ...deps, ...hooks, isNodeShared }, name);
       processes.push(started);
       return started;
+    },
+  };
+}
+
+/** An operator looks at what the service has stopped for within that time. */
+const LOOKED_INTO_MS = 15_000;
+
+function hooksOf({
+  chain,
+  clock,
+  model,
+  storage,
+}: Pick<Simulation, 'clock' | 'model' | 'storage'> & { readonly chain: ChainWorld }): ChainDeps {
+  const lift = async (): Promise<void> => {
+    await clock.sleep(chain.dice.between(1, LOOKED_INTO_MS));
+    model.isStopped = false;
+    await storage.perform(() => storage.liftPaymentStop());
+  };
+  return {
+    chain,
+    onSigned: async (stores) => {
+      judgeStop(model);
+      await judgeSigned({ model, chain }, stores);
+    },
+    onStopped: () => {
+      model.isStopped = true;
+      void lift();
+    },
+    onPublish: async (attempt, { withdrawals }) => {
+      chain.attempts.push(attempt);
+      const { identifier } = attempt;
+      const known = await withdrawals.listSigned([identifier]);
+      if (known.has(identifier) || model.goneBack !== null) return;
+      model.violations.push(`withdrawal ${identifier} is published before it is stored`);
     },
   };
 }

@@ -152,6 +152,11 @@ async function takeSnapshot(database: Database, stores: PlainStores): Promise<Sn
     budgetsUsedSat: await readBudgets(sql),
     countedAt: await readCountedAt(sql),
     alarmKinds: alarms.map(({ kind }) => kind),
+    alarms,
+    ...(await readChain(sql, stores)),
+    depositTransfers: transfers
+      .filter(({ kind }) => kind === 'deposit')
+      .map(({ subjectId }) => subjectId),
     ...(await readAddresses(sql)),
     ...(await readRequests(sql)),
     findings: (await stores.books.checkBooks()).findings.map((finding) => JSON.stringify(finding)),
@@ -166,6 +171,29 @@ async function readPayments(
   return await payments.findPayments(rows.map(({ id }) => id));
 }
 
+async function readChain(
+  sql: Database['sql'],
+  { deposits, withdrawals }: PlainStores,
+): Promise<Pick<Snapshot, 'deposits' | 'withdrawals' | 'chainAddresses' | 'coinsSat'>> {
+  const addresses = await sql<{ address: string; user_id: string }[]>`
+    select address, user_id from onchain_address`;
+  const users = await sql<{ id: string }[]>`select id from wallet_user order by id`;
+  const lists = await Promise.all(
+    users.map(async ({ id }) => ({
+      deposits: await deposits.listOfUser(id, ALL),
+      withdrawals: await withdrawals.listOfUser(id, ALL),
+    })),
+  );
+  return {
+    deposits: lists.flatMap((list) => list.deposits),
+    withdrawals: lists.flatMap((list) => list.withdrawals),
+    chainAddresses: new Map(addresses.map((row) => [row.address, row.user_id])),
+    coinsSat: await deposits.readCoins(),
+  };
+}
+
+const ALL = { offset: 0, limit: 1000 };
+
 async function readBudgets(sql: Database['sql']): Promise<Snapshot['budgetsUsedSat']> {
   const rows = await sql<{ grant_id: string; used_msat: bigint }[]>`
     select grant_id, used_msat from budget`;
@@ -174,7 +202,7 @@ async function readBudgets(sql: Database['sql']): Promise<Snapshot['budgetsUsedS
 
 async function readCountedAt(sql: Database['sql']): Promise<Snapshot['countedAt']> {
   const rows = await sql<{ id: string; counted_at: Date }[]>`
-    select id, counted_at from payment where counted_at is not null`;
+    select id, counted_at from outgoing_order where counted_at is not null`;
   return new Map(rows.map((row) => [row.id, row.counted_at]));
 }
 

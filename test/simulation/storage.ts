@@ -1,8 +1,11 @@
 import type { AddressLimits } from '../../src/address/address-invoice-store.ts';
+import type { Alarm } from '../../src/alarms/alarm-store.ts';
 import type { Stores } from '../../src/app/compose/compose-stores.ts';
 import type { MoneyStore } from '../../src/ledger/money-store.ts';
 import type { Payment } from '../../src/ledger/payment.ts';
 import type { NwcStores } from '../../src/nwc/nwc.ts';
+import type { Deposit } from '../../src/onchain/deposit.ts';
+import type { Withdrawal } from '../../src/onchain/withdrawal.ts';
 import type { Connections } from '../support/wallet-memory/apps.ts';
 import type { Person } from './person.ts';
 
@@ -40,15 +43,13 @@ export interface DatabaseCopy {
 }
 
 /**
- * Nothing is sent over the chain, processes do not set limits, strangers send no zaps here yet, operators press no buttons, no app
+ * Processes do not set limits, strangers send no zaps here yet, operators press no buttons, no app
  * listens to what settles, and no relay is outside.
  */
 type NotPlayed =
   | 'requestStorage'
   | 'userLimits'
   | 'zapDeliveries'
-  | 'deposits'
-  | 'withdrawals'
   | 'chainTransactions'
   | 'storage'
   | 'sendLimits'
@@ -75,11 +76,20 @@ export interface Snapshot {
   /** Payments that count in a later window than that of their order. */
   readonly countedAt: ReadonlyMap<string, Date>;
   readonly alarmKinds: readonly string[];
+  readonly alarms: readonly Pick<Alarm, 'kind' | 'subject'>[];
   readonly addressInvoices: readonly BookedAddressInvoice[];
   readonly addressNames: readonly BookedName[];
   readonly requests: readonly BookedRequest[];
   /** Ids of events whose key stands for no payment, so that none can begin. */
   readonly refusedEvents: readonly string[];
+  readonly deposits: readonly Deposit[];
+  readonly withdrawals: readonly Withdrawal[];
+  /** The ids of deposits, each as often as it was credited. */
+  readonly depositTransfers: readonly string[];
+  /** Bitcoin addresses, and whose they are. */
+  readonly chainAddresses: ReadonlyMap<string, string>;
+  /** What the wallet of the node holds, as the service counts it. */
+  readonly coinsSat: bigint;
   /** What the books find wrong with themselves. */
   readonly findings: readonly string[];
 }

@@ -4,7 +4,7 @@ import { ALL_SCOPES, type Scope } from '../../src/authorization/scope.ts';
 import { call } from './api-user.ts';
 import type { WalletApi } from './wallet-api.ts';
 
-/** The tests that every operation behind a token has in common. */
+/** Registers the tests that all operations with a token have in common. */
 export function testAccess(
   api: WalletApi,
   scope: Scope,

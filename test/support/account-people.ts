@@ -31,7 +31,7 @@ export const newPerson = (fields: Partial<NewUser> = {}): NewUser => ({
   ...fields,
 });
 
-/** A session of a guest, unless the fields say whose. */
+/** A session of a guest, unless the fields name a user. */
 export const newSession = (fields: Partial<NewSession> = {}): NewSession => ({
   id: randomUUID(),
   secretHash: systemRandom.bytes(32),
@@ -49,6 +49,6 @@ export const newSession = (fields: Partial<NewSession> = {}): NewSession => ({
   ...fields,
 });
 
-/** A session of a user who is signed in. */
+/** A session in which a user is signed in. */
 export const newUserSession = (userId: string, fields: Partial<NewSession> = {}): NewSession =>
   newSession({ userId, sessionEpoch: 1, signedInAt: NOW, confirmedAt: NOW, ...fields });

@@ -24,18 +24,18 @@ import { createTestActions } from './test-actions.ts';
 import { createTestOperatorStores } from './test-operator-stores.ts';
 import { startWalletApi, type WalletApi } from './wallet-api.ts';
 
-/** Every page with real sessions, and browsers that keep cookies. */
+/** A world with all pages, real sessions, and browsers that keep cookies. */
 export interface AccountWorld extends WalletApi {
   readonly app: FastifyInstance;
   readonly accounts: AccountPorts;
   readonly mails: readonly Mail[];
   readonly database: Database;
-  /** A new one, without cookies. */
+  /** Opens a new browser without cookies. */
   browser(address?: string): Browser;
   addPerson(fields?: { readonly isAdmin?: boolean; readonly email?: string }): Promise<Person>;
-  /** A browser in which this person has signed in with their password. */
+  /** Opens a browser in which this person has signed in with their password. */
   signedIn(person: Person): Promise<Browser>;
-  /** All that is done after answers is done. */
+  /** Resolves when everything that the service does after its answers is done. */
   settled(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export interface Person {
 
 export interface AccountWorldOptions {
   readonly hasMail?: boolean;
-  /** What sends mail, in place of the list `mails`. */
+  /** A mailer that takes the place of the list `mails`. */
   readonly mailer?: Mailer;
   readonly config?: Partial<HttpConfig>;
   readonly changes?: Partial<AccountPorts>;
@@ -55,17 +55,17 @@ export interface AccountWorldOptions {
   readonly operator?: OperatorPort;
   readonly actions?: Partial<ActionsPort>;
   readonly serviceStatus?: ServiceStatus;
-  /** Null or absent: no backups on schedule. */
+  /** The interval of scheduled backups; null or undefined for none. */
   readonly backupEverySec?: number | null;
-  /** As admins see them; without them, one of each kind. */
+  /** The settings that admins see; if undefined, one of each kind. */
   readonly settings?: readonly Setting[];
-  /** What the settings say to operators of a new service. */
+  /** What the settings say to the operator of a new service. */
   readonly setUp?: Partial<OversightSettings>;
-  /** In place of every language. */
+  /** The texts that take the place of all languages. */
   readonly texts?: LanguageTexts;
   readonly play?: SimulatedWalletPort | null;
   readonly rates?: Rates;
-  /** What the server itself is given. */
+  /** Parts of the server that a test replaces. */
   readonly server?: Partial<
     Pick<ApiDeps, 'clock' | 'strangerQueue' | 'connectionKinds' | 'onchain' | 'withdrawing'>
   >;

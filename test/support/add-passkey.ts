@@ -4,7 +4,7 @@ import type { Deviations, SoftPasskey } from './soft-passkey.ts';
 
 export const NEW_PASSKEY = '/security/passkeys/new';
 
-/** What the page offers to one who has said who they are. */
+/** The options that the page gives to a user who has just proved who they are. */
 export const passkeyOptions = async (browser: Browser, password: string): Promise<string> =>
   readHidden(await browser.post(NEW_PASSKEY, { password }), 'options');
 

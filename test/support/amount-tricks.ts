@@ -1,6 +1,6 @@
 /**
- * Amounts that are none, as they stand in a body. JSON.parse would make whole numbers of some of
- * them (the long fraction), or another one (the long ones).
+ * Invalid amounts in the form in which they stand in a body. JSON.parse would turn some of them
+ * into whole numbers (the long fraction), or into other numbers (the long ones).
  */
 export const AMOUNT_TRICKS: readonly string[] = [
   '0',
@@ -49,7 +49,10 @@ export const AMOUNT_TRICKS: readonly string[] = [
   '{"rawJSON":"1"}',
 ];
 
-/** 21 as JSON may write it (JSON Schema 2020-12, section 4.2.1): PHP, Python and Ruby do. */
+/**
+ * The number 21 in all ways in which JSON may write it (JSON Schema 2020-12, section 4.2.1), as
+ * PHP, Python and Ruby do.
+ */
 export const SPELLINGS_OF_21: readonly string[] = [
   '21',
   '21.0',
@@ -61,5 +64,5 @@ export const SPELLINGS_OF_21: readonly string[] = [
   '2100000000000000000000000e-23',
 ];
 
-/** A text of digits is an amount on POST /invoices alone. */
+/** Texts of digits, which are amounts only on POST /invoices. */
 export const DIGITS_TRICKS: readonly string[] = ['"1"', '"1000"'];

@@ -14,21 +14,24 @@ import type { User } from '../../src/users/user-store.ts';
 import type { ApiDeps } from './compose-api.ts';
 import { numberField, textField } from './fields.ts';
 
-/** A user with a token, the calls that tests make as them, and money that reaches them. */
+/**
+ * A user of the API with a token, the calls that tests make as this user, and ways to send them
+ * money.
+ */
 export interface ApiUser {
   readonly user: User;
   readonly token: string;
-  /** This user by a token with these scopes only. */
+  /** This user, with a token that has only these scopes. */
   withScopes(scopes: readonly Scope[], expiresInSec?: number): Promise<ApiUser>;
   get(path: string, headers?: Headers): Promise<Answer>;
-  /** A text goes out as it is, everything else as JSON. */
+  /** Sends a body: a text as it is, anything else as JSON. */
   post(path: string, body: unknown, headers?: Headers): Promise<Answer>;
   patch(path: string, body: unknown): Promise<Answer>;
   delete(path: string): Promise<Answer>;
   balanceSat(): Promise<number>;
-  /** An invoice of theirs. */
+  /** Makes an invoice of this user. */
   invoice(amountSat: number): Promise<string>;
-  /** As in life: someone outside pays an invoice of theirs. Returns its payment hash. */
+  /** Lets someone outside pay an invoice of this user. Returns its payment hash. */
   receive(amountSat: number): Promise<string>;
   receiveKeysend(amountSat: number, records?: CustomRecords): Promise<void>;
 }
@@ -39,7 +42,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: LightMyRequestResponse['headers'];
   readonly text: string;
-  /** Null where it is not JSON. */
+  /** The body as JSON; null if it is not JSON. */
   readonly body: unknown;
 }
 
@@ -62,11 +65,11 @@ export async function addApiUser(world: ApiWorld): Promise<ApiUser> {
   return await openSession(world, added.value, ALL_SCOPES, null);
 }
 
-/** A user whom the world has already, by a token for everything. */
+/** Makes a user who exists already an API user, with a token for all scopes. */
 export const asApiUser = (world: ApiWorld, user: User): Promise<ApiUser> =>
   openSession(world, user, ALL_SCOPES, null);
 
-/** Any call, with or without a token. */
+/** Makes any call, with or without a token. */
 export async function call(
   app: FastifyInstance,
   method: string,
@@ -138,7 +141,7 @@ async function openSession(
 
 let settleIndex = 0n;
 
-/** What the watcher does when the node reports a payment of our invoice. */
+/** Books the payment of an invoice of ours, as the watcher does when the node reports one. */
 export async function payFromExternalNode(
   deps: ApiDeps,
   paymentHash: string,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { claimAddress } from '../../src/address/claim-address.ts';
 import type { PageWorld, Visitor } from './page-world.ts';
 
-/** Someone with this lightning address. */
+/** Adds a user with this lightning address. */
 export async function addNamed(world: PageWorld, name: string, balanceSat = 0): Promise<Visitor> {
   const visitor = await world.addVisitor();
   const claimed = await claimAddress(world.deps, {
@@ -15,20 +15,20 @@ export async function addNamed(world: PageWorld, name: string, balanceSat = 0): 
   return visitor;
 }
 
-/** A new invoice on the page of its owner: its identifier. */
+/** Makes an invoice on the page of its owner, and returns its identifier. */
 export async function makeInvoice(visitor: Visitor, amount: string, memo = ''): Promise<string> {
   const made = await visitor.post('/receive', { amount, memo, expiry: '3600' });
   assert.equal(made.statusCode, 303, made.body);
   return String(made.headers.location).split('/').at(-1) ?? '';
 }
 
-/** Makes an invoice and asks; answers what the form answers. */
+/** Makes an invoice, asks a user to pay it, and returns the answer of the form. */
 export async function ask(visitor: Visitor, to: string, amount = '100', memo = '') {
   const invoice = await makeInvoice(visitor, amount, memo);
   return await visitor.post('/requests/new', { invoice, to });
 }
 
-/** The paths of what someone is asked for, the newest first. */
+/** The paths of the requests for money that someone has received, the newest first. */
 export async function askedPaths(visitor: Visitor): Promise<readonly string[]> {
   const { body } = await visitor.get('/requests');
   return [...body.matchAll(/href="(\/requests\/[0-9a-f-]{36})"/g)].map(([, path = '']) => path);

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { TOTP, URI } from 'otpauth';
 import type { Browser } from './browser.ts';
 
-/** An authenticator app on someone's phone. */
+/** An authenticator app on a user's phone. */
 export interface AuthenticatorApp {
   codeAt(time: Date): string;
-  /** As they were shown once. */
+  /** The backup codes, which the page showed only once. */
   readonly backupCodes: readonly string[];
 }
 
-/** Goes through the pages as its user does. */
+/** Sets up an authenticator app on the pages, like a user. */
 export async function setUpApp(browser: Browser, now: Date): Promise<AuthenticatorApp> {
   const page = await browser.get('/security/authenticator');
   assert.equal(page.statusCode, 200);

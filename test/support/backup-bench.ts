@@ -32,11 +32,11 @@ import {
 } from './money-model/events.ts';
 import { createPostgresWorld } from './money-model/postgres-world.ts';
 
-/** Databases that have lived, their backups, and empty ones to restore them into. */
+/** Databases with rows of every kind, their backups, and empty databases to restore them into. */
 
 export const folder = join(tmpdir(), `satchel-test-${bytesToHex(systemRandom.bytes(6))}`);
 
-/** For `after` of a file that makes backups. */
+/** Removes all backups. Test files that make backups register this with `after`. */
 export const removeBackups = (): Promise<void> => rm(folder, { recursive: true, force: true });
 
 export function newFile(): string {
@@ -44,7 +44,7 @@ export function newFile(): string {
   return join(folder, `backup-${bytesToHex(systemRandom.bytes(6))}`);
 }
 
-/** The database alone. */
+/** The files that a backup contains besides the database: none. */
 export const NO_FILES: BackedUpFiles = { secretKey: null, channelBackup: null };
 
 export async function backUp(source: Pick<TestDatabase, 'ownerUrl'>): Promise<string> {
@@ -69,7 +69,7 @@ export async function restore(
   return await loadDatabase(target.ownerUrl, first.value.manifest, parts, options);
 }
 
-/** Every row of every table, by table. */
+/** Reads all rows of all tables, by table. */
 export async function readAll({ superuserUrl }: TestDatabase): Promise<Record<string, string[]>> {
   const sql = postgres(superuserUrl, { max: 1 });
   try {
@@ -87,7 +87,7 @@ export async function readAll({ superuserUrl }: TestDatabase): Promise<Record<st
   }
 }
 
-/** Payments in every state, money of every kind, and texts that are hard to write down. */
+/** Adds payments in all states, money of all kinds, and texts that are hard to write down. */
 export async function live({ database }: TestDatabase) {
   const world = createPostgresWorld(database);
   await createNodeStore(database).bindNode('regtest', NODE_PUBKEY);
@@ -127,7 +127,7 @@ export async function emptyDatabase(): Promise<TestDatabase> {
   return target;
 }
 
-/** As a new database of this version is, or of an older one, which has no functions. */
+/** A new database of this version, or of an older one, which has no functions. */
 export async function migrated(upTo?: number): Promise<TestDatabase> {
   if (upTo === undefined) return await testDatabase({ after });
   const target = await emptyDatabase();

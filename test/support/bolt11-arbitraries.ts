@@ -18,7 +18,7 @@ import type { TagName } from '../../src/lightning/bolt11-tags.ts';
 
 export const NETWORKS: readonly Network[] = ['bitcoin', 'testnet', 'signet', 'regtest'];
 
-/** Anything that BOLT 11 can say. */
+/** Draws invoices with anything that BOLT 11 can express. */
 export const anyInvoice = (): fc.Arbitrary<UnsignedBolt11> =>
   invoiceOf(
     {
@@ -35,8 +35,9 @@ export const anyInvoice = (): fc.Arbitrary<UnsignedBolt11> =>
   );
 
 /**
- * What other libraries can say too: amounts below 2^64 pico-BTC; no expiry or CLTV delta of 0,
- * which `invoices` takes for absent; addresses and features of today; the payment secret's feature.
+ * Draws invoices that other libraries can express too: amounts below 2^64 pico-BTC, no expiry or
+ * CLTV delta of 0 (which `invoices` takes for absent), addresses and features of today, and the
+ * feature of the payment secret.
  */
 export const usualInvoice = (): fc.Arbitrary<UnsignedBolt11> =>
   invoiceOf({
@@ -58,7 +59,7 @@ export const publicKeyOf = (key: Uint8Array): string => {
   return bytesToHex(point);
 };
 
-/** Every order of the fields that an encoder can be asked for, with and without `n`. */
+/** Draws the orders of fields that an encoder can be asked for, with and without `n`. */
 export const tagOrder = (): fc.Arbitrary<TagName[]> => {
   const names: TagName[] = [...LND_TAG_ORDER, 'n'];
   return fc
@@ -95,7 +96,7 @@ const invoiceOf = (
     })
     .map(({ purpose, way, ...invoice }) => ({ ...invoice, ...purpose, ...way }));
 
-/** What leads to the payee, and what they know the payer by. */
+/** How a payment reaches the payee, and by what the payee recognises the payer. */
 type Way = Pick<UnsignedBolt11, 'paymentSecret' | 'routeHints' | 'blindedPaths'>;
 
 const openWay = (cltvExpiryDelta: fc.Arbitrary<number>): fc.Arbitrary<Way> =>
@@ -114,7 +115,7 @@ const blindedWay = (): fc.Arbitrary<Way> =>
     blindedPaths: fc.array(blindedPath(), { minLength: 1, maxLength: 3 }),
   });
 
-/** As invoices were made until 2021. */
+/** Draws the fields of invoices from before 2021, without a payment secret. */
 const oldWay = (): fc.Arbitrary<Way> =>
   fc.constant({ paymentSecret: null, routeHints: [], blindedPaths: [] });
 
@@ -142,7 +143,7 @@ const blindedHop = (maxLength: number): fc.Arbitrary<BlindedHop> =>
     { noNullPrototype: true },
   );
 
-/** Round amounts as people ask for them, and any. */
+/** Draws round amounts, such as people ask for, and any others. */
 const amountUpTo = (max: bigint): fc.Arbitrary<bigint> =>
   fc.oneof(
     fc.bigInt({ min: 1n, max }),

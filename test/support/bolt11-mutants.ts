@@ -6,8 +6,9 @@ import { privateKey, tagOrder, usualInvoice } from './bolt11-arbitraries.ts';
 import { putTogether, type RawBolt11, sign, signTags, tagsOf, takeApart } from './raw-bolt11.ts';
 
 /**
- * Invoices that are a little off, yet with a right checksum: a word, a field or the prefix changed
- * and signed again by the same key, or the signature changed. Many of them are still invoices.
+ * Draws invoices that were changed a little but have a right checksum: either a word, a field or
+ * the prefix was changed and signed again by the same key, or the signature was changed. Many of
+ * them are still valid.
  */
 export const mutant = (): fc.Arbitrary<string> => {
   const start = fc.record({ invoice: usualInvoice(), key: privateKey(), order: tagOrder() });
@@ -43,7 +44,7 @@ const changePrefix: Mutation = (raw, key, { place, word }) => {
   return sign(replaceAt([...raw.prefix], place, letter).join(''), raw.words, key);
 };
 
-/** One field, chosen by place, replaced by none, one or two. */
+/** Replaces a field, chosen by its position, by no field, one or two. */
 const changeField =
   (change: (tag: Tag, at: Place) => Tag[]): Mutation =>
   (raw, key, at) => {

@@ -1,7 +1,7 @@
 import type { Bolt11 } from '../../src/lightning/bolt11.ts';
 import { addressOf } from './fallback-address.ts';
 
-/** What a library says about an invoice, in our words and with fallback addresses as text. */
+/** What another library reads from an invoice, in our words and with fallback addresses as text. */
 export type Bolt11Reading = Omit<
   Bolt11,
   'fallbackAddresses' | 'featureBits' | 'unknownRequiredFeatureBits' | 'brokenRule'

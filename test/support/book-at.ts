@@ -1,6 +1,9 @@
 import postgres from 'postgres';
 
-/** As if the records of the last day had been booked earlier. Takes the owner of the tables. */
+/**
+ * Changes the records of the last day as if they had been booked at an earlier time. Only the owner
+ * of the tables may do this.
+ */
 export async function bookAt(ownerUrl: string, userId: string, at: Date): Promise<void> {
   const owner = postgres(ownerUrl, { max: 1 });
   try {

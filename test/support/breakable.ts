@@ -1,12 +1,15 @@
 /** What can go wrong between a process and the ports that it calls. */
 export interface Breakage {
-  /** A dead process calls nothing any more, and hears no answers. */
+  /** Whether the process is dead, so that it makes no calls and gets no answers any more. */
   isDead: boolean;
-  /** Errors for the next calls of a method, by its name, before or after it has had its effect. */
+  /**
+   * Errors of the next calls of a method, by the method's name. A call fails either before or after
+   * its effect.
+   */
   readonly errors: Map<string, BrokenCall[]>;
-  /** Called when a method of this name is about to be called. */
+  /** Called before a method of this name is called. */
   readonly onCall: Map<string, () => Promise<void> | void>;
-  /** Called when a method of this name has had its effect and has not answered. */
+  /** Called when a method of this name has had its effect but has not answered yet. */
   readonly onEffect: Map<string, () => Promise<void> | void>;
 }
 
@@ -22,7 +25,7 @@ export const newBreakage = (): Breakage => ({
   onEffect: new Map(),
 });
 
-/** A port as it is seen by a process that may break. */
+/** Wraps a port for a process that may break. */
 export function breakable<Port extends object>(port: Port, breakage: Breakage): Port {
   return new Proxy(port, {
     get: (target, name) => {
@@ -34,7 +37,7 @@ export function breakable<Port extends object>(port: Port, breakage: Breakage): 
   });
 }
 
-/** Methods that answer a stream and not a promise. */
+/** The methods that return a stream instead of a promise. */
 const STREAMS = ['incoming', 'settledInvoices', 'recordedPayments'];
 
 async function callBreakable(

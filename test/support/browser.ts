@@ -3,19 +3,19 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { CSRF_FIELD } from '../../src/web/pages/forms.ts';
 import { encodeForm, type FormFields } from './page-visitor.ts';
 
-/** A browser without scripts: it keeps cookies, and sends forms with what belongs into them. */
+/** A browser without scripts. It keeps cookies, and sends forms with their hidden fields. */
 export interface Browser {
   readonly address: string;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
-  /** Sends a form, with the token that pages of this browser have. */
+  /** Sends a form with the token that is on the pages of this browser. */
   post(path: string, fields?: FormFields): Promise<Answer>;
-  /** Sends a form as it is given. */
+  /** Sends a form exactly as it is given. */
   postPlain(path: string, fields: FormFields): Promise<Answer>;
-  /** From now on it asks for pages in this language. */
+  /** Makes the browser ask for pages in this language from now on. */
   speak(language: string): void;
   cookie(name: string): string | null;
   setCookie(name: string, value: string): void;
-  /** Another browser with the same cookies, as who stole or copied them has. */
+  /** Another browser with the same cookies, like that of someone who has stolen or copied them. */
   copy(address?: string): Browser;
 }
 
@@ -59,7 +59,7 @@ export function createBrowser(
     address,
     get,
     postPlain,
-    // Everyone may see this page, and it has a form.
+    // This page has a form, and everyone may see it.
     post: async (url, fields = {}) =>
       postPlain(url, { [CSRF_FIELD]: readFormToken(await get('/forgot-password')), ...fields }),
     speak: (language) => {
@@ -78,12 +78,12 @@ interface Sent {
   readonly payload?: string;
 }
 
-/** The token in the first form of a page. */
+/** Reads the token in the first form of a page. */
 export function readFormToken(answer: Answer): string {
   return readHidden(answer, CSRF_FIELD);
 }
 
-/** Value of a hidden field. */
+/** Reads the value of a hidden field. */
 export function readHidden(answer: Answer, name: string): string {
   const field = new RegExp(`<input type="hidden" name="${name}" value="([^"]*)"`);
   const value = field.exec(answer.body)?.[1];

@@ -30,13 +30,17 @@ export type ChannelOrderDeps = FollowOrdersDeps & PlaceOrderDeps;
 
 const NEVER = new AbortController().signal;
 
-/** Orders in a database, a node of the simulated network, and a provider in it. */
+/**
+ * Opens orders of channels in a database, a node of the simulated network, and a provider on that
+ * network.
+ */
 export async function startChannelOrders(cleanup: Cleanup) {
   const here = await startSimulatorHere({ clock: clockBetweenBlocks() });
   cleanup.after(() => here.close());
   const { database, superuserUrl } = await testDatabase(cleanup);
   const moving = createMovableClock();
-  // The wait for a failure ends at once, and the other one never: both only bound what is waited.
+  // The wait for a failure ends at once, and other waits never end, because all of them are only
+  // upper limits.
   const clock: Clock = {
     ...moving,
     sleep: async (ms, signal) => {
@@ -104,7 +108,7 @@ export async function startChannelOrders(cleanup: Cleanup) {
     move: moving.move,
     place: (changes: Partial<WantedChannel> = {}) =>
       placeOrder(deps, { ...wanted, ...changes }, NEVER),
-    /** An offer that was accepted. */
+    /** Places an order whose offer is accepted. */
     async order(): Promise<ChannelOrder> {
       const placed = await placeOrder(deps, wanted, NEVER);
       if (!placed.ok) throw new Error(JSON.stringify(placed.refusal));
@@ -112,12 +116,12 @@ export async function startChannelOrders(cleanup: Cleanup) {
     },
     pay: (id: string, way: PaymentWay, changes: Partial<ChannelOrderDeps> = {}) =>
       payOrder({ ...deps, ...changes }, { orderId: id, way, satPerVbyte: 2n }, NEVER),
-    /** A look at all open orders, as long after the last one as it takes. */
+    /** Looks at all open orders, after a time that is long enough for another look. */
     follow: async (): Promise<void> => {
       moving.move(3_600_000);
       await followOrders(deps, NEVER);
     },
-    /** The next look at an order that was made just now. */
+    /** Looks again at an order that was made just now. */
     followSoon: async (): Promise<void> => {
       moving.move(60_000);
       await followOrders(deps, NEVER);
@@ -126,7 +130,7 @@ export async function startChannelOrders(cleanup: Cleanup) {
     owned: async () => ({ totalMsat: ownedMsat(await lightning.balances()) }),
     bind: () => stores.nodes.bindNode(network, pubkey),
     mine: (blocks: number) => here.control('/mine', { blocks }),
-    /** What the provider received at an address, in all. */
+    /** The amounts that the provider has received at an address. */
     async receivedAt(address: string): Promise<readonly bigint[]> {
       const { json } = await here.call('bob', '/v1/transactions?start_height=0&end_height=-1');
       const list = Array.isArray(json['transactions']) ? json['transactions'] : [];
@@ -136,7 +140,7 @@ export async function startChannelOrders(cleanup: Cleanup) {
           .map((o) => BigInt(o.amount)),
       );
     },
-    /** What the node has paid over Lightning, or is paying. */
+    /** The amounts of payments over Lightning that the node has made or is making. */
     async paid(): Promise<readonly bigint[]> {
       const list: bigint[] = [];
       for await (const one of lightning.recordedPayments(0n, NEVER)) {

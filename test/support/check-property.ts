@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { runsOf, testSeed } from './seeds.ts';
 
 interface CheckOptions {
-  /** In CI; `npm test` plays fewer. */
+  /** The number of cases in CI. `npm test` plays fewer. */
   readonly numRuns?: number;
-  /** For one of many rounds, which its caller counts. */
+  /** The exact number of cases, for one of many rounds that the caller counts. */
   readonly exactRuns?: number;
-  /** For one of many rounds; the seed of this run of the tests is the usual one. */
+  /** The seed of one of many rounds. By default, it is the seed of this run of the tests. */
   readonly seed?: number;
 }
 
@@ -15,8 +15,8 @@ const USUAL_RUNS = 100;
 const ROOT = join(import.meta.dirname, '../..');
 
 /**
- * `fc.assert` with the seed of this run. A failure says how to repeat its case alone: `TEST_CASE`
- * names the test's line, the seed and the path of fast-check.
+ * Calls `fc.assert` with the seed of this run. A failure says how to repeat its case alone:
+ * `TEST_CASE` names the line of the test, the seed, and the path of fast-check.
  */
 export function checkProperty<Ts>(
   property: fc.IAsyncProperty<Ts>,
@@ -40,14 +40,14 @@ export function checkProperty<Ts>(
   return fc.assert<Ts>(property, parameters);
 }
 
-/** The outermost call in a test file: `test/base/x.unit.test.ts:12`. */
+/** The outermost call in a test file, such as `test/base/x.unit.test.ts:12`. */
 function placeOfTest(stack: string): string {
   const frames = [...stack.matchAll(/(?:file:\/\/)?(\/[^\s()]+\.test\.ts):(\d+):\d+/g)];
   const [, path = '', line = ''] = frames.at(-1) ?? [];
   return `${relative(ROOT, path)}:${line}`;
 }
 
-/** `test/base/x.unit.test.ts:12@seed@path`; nothing when another place is meant. */
+/** Reads `test/base/x.unit.test.ts:12@seed@path`; empty when it names another place. */
 function readCase(place: string, text: string): { seed?: number; path?: string } {
   const [named, seed, path] = text.split('@');
   if (named !== place || seed === undefined || path === undefined) return {};

@@ -15,7 +15,7 @@ import {
 import { isClientRoute, type RouteDescription } from '../../src/web/route.ts';
 
 /**
- * Checks every answer of a server against what its route promises. The promise is that of the
+ * Checks all answers of a server against the promises of their routes, which are those of the
  * OpenAPI document, as both are made from the same schemas.
  */
 export function checkResponses(app: FastifyInstance): { complaints(): readonly string[] } {
@@ -23,10 +23,10 @@ export function checkResponses(app: FastifyInstance): { complaints(): readonly s
   app.addHook('onSend', async (request, reply, payload) => {
     const { method, routeOptions } = request;
     if (method === 'OPTIONS' || typeof payload !== 'string') return payload;
-    // These answers have forms of their own, which their tests know.
+    // Answers of LNURL and LndHub have forms of their own, which other tests check.
     if (isLnurlPath(request.url) || isLndhubPath(request.url)) return payload;
     const route = findRoute(method === 'HEAD' ? 'GET' : method, routeOptions.url);
-    // Pages promise nothing that a schema could check, nor do those that our own script asks.
+    // Pages, and calls of our own script, promise nothing that a schema could check.
     const isPage = PAGES.some(({ path }) => path === routeOptions.url);
     if (route === null && (isPage || !isJson(reply.getHeader('content-type')))) return payload;
     const schema = isOauthPath(routeOptions.url)
@@ -42,7 +42,7 @@ export function checkResponses(app: FastifyInstance): { complaints(): readonly s
   return { complaints: () => complaints };
 }
 
-/** The complaint about one answer, null when it keeps its promise. */
+/** What is wrong with an answer; null when it keeps its promise. */
 export function violations(schema: TSchema, text: string): string | null {
   const validator = Compile(schema);
   const body: unknown = JSON.parse(text);
@@ -53,7 +53,7 @@ export function violations(schema: TSchema, text: string): string | null {
 const findRoute = (method: string, path: string | undefined): RouteDescription | null =>
   ROUTES.find((route) => route.method === method && route.path === path) ?? null;
 
-/** Where apps call as themselves, errors are those of OAuth. */
+/** Paths on which apps authenticate themselves, so that errors have the form of OAuth. */
 const isOauthPath = (path: string | undefined): boolean =>
   ROUTES.some((route) => isClientRoute(route) && route.path === path);
 

@@ -51,13 +51,13 @@ import { createEndpointStore } from '../../src/webhooks/sql/endpoint-store.ts';
 import type { FakeNode } from './fake-node.ts';
 import { createTestPairing } from './nwc/test-pairing.ts';
 
-/** What the API needs, and what brings money in. */
+/** The dependencies of the API, and of crediting money that arrives. */
 export interface ApiDeps
   extends HttpDeps,
     Pick<AccessParts, 'oauthStore'>,
     Omit<CreditReceiptDeps, keyof HttpDeps> {
   readonly users: UserStore;
-  /** The fence of the watcher's lease, which these tests hold themselves. */
+  /** The fence of the lease to watch incoming money, which these tests hold themselves. */
   readonly fence: bigint;
 }
 
@@ -85,16 +85,16 @@ export const TEST_CONFIG: HttpConfig = {
   waitSec: 10,
 };
 
-/** As the service has them by default. */
+/** The default limits for invoices of lightning addresses. */
 export const TEST_ADDRESS_LIMITS: AddressLimits = { perNetwork: 20, perUser: 500, inAll: 10_000 };
 
-/** As the service has them when no one says otherwise. */
+/** The default settings for the access of apps. */
 export const TEST_ACCESS = {
   oauth: { accessTokenTtlSec: 7200, refreshReuseGraceSec: 10 },
   hasLndhub: true,
 };
 
-/** Composes as the service does, over real stores and a node that follows a plan. */
+/** Composes the API like the service does, with real stores and a node that follows a plan. */
 export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
   const { database, clock, node, log, shutdown } = parts;
   const processId = newUuid(clock, random);
@@ -187,7 +187,7 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
   };
 }
 
-/** The heart of this process beats all the time, however long a file of tests takes. */
+/** A permit whose heartbeat is always fresh, however long a test file takes. */
 function beatingPermit(clock: Clock): SendPermit {
   const permit = createSendPermit(clock);
   const maySend: SendPermit['maySend'] = (begunAtMs) => {

@@ -16,7 +16,10 @@ import { createTestOperatorStores } from './test-operator-stores.ts';
 import { createTestRates } from './test-rates.ts';
 import { createTestServiceStatus } from './test-service-status.ts';
 
-/** What pages need, over real stores; the operator's parts tell a plan. */
+/**
+ * Composes what pages need, with real stores. The parts about the operator return what a test
+ * plans.
+ */
 export function composeTestPages(
   cleanup: Cleanup,
   database: Database,

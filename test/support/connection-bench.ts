@@ -15,7 +15,9 @@ import { NOW } from './money-model/events.ts';
 import { createMovableClock } from './movable-clock.ts';
 import { createTestKind } from './test-connection-kind.ts';
 
-/** People and their connections, over a database of its own and a clock that stands still. */
+/**
+ * Opens users and their connections, on a database of their own and with a clock that stands still.
+ */
 export async function openConnectionBench(cleanup: Cleanup) {
   const opened = await testDatabase(cleanup);
   const { database } = opened;
@@ -68,7 +70,7 @@ export async function openConnectionBench(cleanup: Cleanup) {
       });
       return id;
     },
-    /** Someone connects an app. */
+    /** Lets a user connect an app. */
     connect: async (userId: string, input: Partial<AddConnectionInput> = {}) => {
       const added = await addConnection(
         deps,

@@ -7,10 +7,10 @@ import { systemRandom } from '../../src/system/system-random.ts';
 import { databaseUrl, startThrowAwayServer, TEMPLATE_DATABASE } from './throw-away-server.ts';
 
 export interface DatabaseUrls {
-  /** As the service opens it: a role that owns nothing. */
+  /** The URL that the service uses, with a role that owns nothing. */
   readonly serviceUrl: string;
   readonly ownerUrl: string;
-  /** For what neither of them may do. */
+  /** The URL of a superuser, for what neither the service nor the owner may do. */
   readonly superuserUrl: string;
 }
 
@@ -19,18 +19,21 @@ export interface ClonedDatabase extends DatabaseUrls {
 }
 
 export interface TestDatabase extends DatabaseUrls {
-  /** Opened as the service opens it. */
+  /** The database, opened like the service opens it. */
   readonly database: Database;
-  /** Texts of all statements that `database` sent, one round trip each. */
+  /** The texts of all statements that `database` has sent, each in one round trip. */
   readonly statements: string[];
 }
 
-/** A test context, or `{ after }` of node:test for a database that a whole file shares. */
+/**
+ * What registers a clean-up: a test context, or `{ after }` of node:test for a database that a
+ * whole file shares.
+ */
 export interface Cleanup {
   after(fn: () => Promise<void>): void;
 }
 
-/** A migrated database of its own, opened, and dropped at the end. */
+/** Opens a migrated database for this test, and drops it at the end. */
 export async function testDatabase(cleanup: Cleanup): Promise<TestDatabase> {
   const { drop, ...urls } = await cloneDatabase();
   const statements: string[] = [];
@@ -49,8 +52,9 @@ export async function testDatabase(cleanup: Cleanup): Promise<TestDatabase> {
 }
 
 /**
- * A migrated database of its own, or a copy of another that no one is connected to. The test runner
- * of this repository starts one server for all files; a file that runs alone starts one for itself.
+ * Creates a migrated database, or a copy of another one that no one is connected to. The test
+ * runner of this repository starts one server for all files; a file that runs alone starts a server
+ * for itself.
  */
 export async function cloneDatabase(template = TEMPLATE_DATABASE): Promise<ClonedDatabase> {
   const address = await serverAddress();
@@ -69,7 +73,7 @@ export async function cloneDatabase(template = TEMPLATE_DATABASE): Promise<Clone
 
 let ownServer: Promise<string> | null = null;
 
-/** `TEST_POSTGRES` is set by tools/run-tests.ts. */
+/** Finds the server of the tests. tools/run-tests.ts sets `TEST_POSTGRES`. */
 async function serverAddress(): Promise<string> {
   const shared = process.env['TEST_POSTGRES'];
   if (shared !== undefined) return shared;
@@ -77,7 +81,7 @@ async function serverAddress(): Promise<string> {
   return await ownServer;
 }
 
-/** A process makes and drops all its databases over one connection. */
+/** The connection of a superuser over which a process creates and drops its databases. */
 interface Superuser {
   readonly client: pg.Client;
   readonly socket: Socket;
@@ -86,7 +90,10 @@ interface Superuser {
 
 let superuser: Promise<Superuser> | null = null;
 
-/** The connection keeps neither the process nor a file of tests from ending, but while it works. */
+/**
+ * Uses the superuser's connection. An unused connection does not keep the process or a test file
+ * from ending.
+ */
 async function asSuperuser(
   address: string,
   work: (client: pg.Client) => Promise<unknown>,
@@ -120,7 +127,10 @@ async function connectSuperuser(address: string): Promise<Superuser> {
   return { client, socket, workingCount: 0 };
 }
 
-/** The lock keeps two processes from copying the template at once, which PostgreSQL refuses. */
+/**
+ * Copies the template. A lock keeps two processes from copying it at the same time, which
+ * PostgreSQL refuses.
+ */
 async function cloneTemplate(client: pg.Client, template: string, name: string): Promise<void> {
   const [copy, original] = [pg.escapeIdentifier(name), pg.escapeIdentifier(template)];
   await client.query('select pg_advisory_lock(1)');

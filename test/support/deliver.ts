@@ -17,7 +17,7 @@ export interface TestDelivery {
 
 export const MESSAGE_ID = 'msg_019aa5e0c2b87c41b4bd4a1f4b1f9d32';
 
-/** Signs and sends as the worker does. */
+/** Signs and sends a delivery like the worker does. */
 export function deliver(t: TestContext, delivery: TestDelivery): Promise<DeliveryResult> {
   const { url, secrets, body = RECORD, messageId = MESSAGE_ID, at = new Date() } = delivery;
   const signatures = signDelivery({ messageId, at, body, keys: secrets.map(signingKeyOf) });
@@ -25,7 +25,7 @@ export function deliver(t: TestContext, delivery: TestDelivery): Promise<Deliver
   return openSender(t).send(postTo(url, { headers, body }));
 }
 
-/** The record of a keysend that brought these. */
+/** The settled record of a keysend with these custom records. */
 export const recordOf = (records: CustomRecords): string =>
   renderKeysendReceipt(
     {
@@ -42,7 +42,7 @@ export const recordOf = (records: CustomRecords): string =>
     { pubkey: `02${'11'.repeat(32)}`, alias: 'our-node', network: 'regtest' },
   );
 
-/** The record of a payment whose payer wrote whatever can be written. */
+/** The settled record of a payment with everything that a payer can write. */
 export const RECORD = recordOf(
   new Map([
     [

@@ -21,34 +21,37 @@ import { guardByShell } from './guard-shell.ts';
 import { databaseUrl, TEMPLATE_DATABASE } from './throw-away-server.ts';
 import { untilPasses } from './wallet-user.ts';
 
-/** Servers of our own that may be killed, copied and promoted, with nothing but what npm brings. */
+/**
+ * A folder of PostgreSQL servers that may be killed, copied and promoted. They need nothing but
+ * what npm installs.
+ */
 export interface DrillFolder {
-  /** A migrated primary. */
+  /** Starts a primary with a migrated database. */
   startPrimary(): Promise<DrillServer>;
-  /** Serves files that a base backup left, as they are. */
+  /** Starts a server on the files of a base backup, as they are. */
   startFiles(directory: string): Promise<DrillServer>;
-  /** Ends all servers; their files stay where someone has to look into them. */
+  /** Ends all servers. Their files are kept if someone has to look into them. */
   dispose(keepsFiles?: boolean): Promise<void>;
 }
 
 export interface DrillServer {
   readonly port: number;
-  /** As superuser, in the database of the service or another. */
+  /** Runs statements as superuser, by default in the database of the service. */
   run<T>(work: (sql: postgres.Sql) => Promise<T>, database?: string): Promise<T>;
-  /** The directory of its files. */
+  /** The data directory of the server. */
   readonly directory: string;
-  /** A base backup, taken while the server serves: its directory. */
+  /** Makes a base backup while the server runs, and returns its directory. */
   baseBackup(): Promise<string>;
-  /** A standby that follows this server over the network, under this name. */
+  /** Starts a standby with this name that follows the server over the network. */
   startStandby(name?: string): Promise<DrillServer>;
-  /** kill -9 of all its processes. */
+  /** Kills all processes of the server with kill -9. */
   kill(): Promise<void>;
 }
 
 const PASSWORD = 'throw-away';
 const run = promisify(execFile);
 
-/** In a folder of its own below `parent`, which has to let the account of the database pass. */
+/** Makes a folder below `parent`, which the account of the database has to be able to pass. */
 export async function makeDrillFolder(parent: string = tmpdir()): Promise<DrillFolder> {
   const account = await chooseServerAccount(null);
   const binaries = await placeBinaries(await findBinaries(), account, systemRandom);
@@ -116,7 +119,7 @@ const SETTINGS = {
   wal_level: 'replica',
   hot_standby: 'on',
   max_connections: '100',
-  // For a standby that was away.
+  // Keeps some log for a standby that was away.
   wal_keep_size: '128MB',
   wal_retrieve_retry_interval: '200ms',
 };
@@ -146,7 +149,8 @@ async function startServer(serving: Serving, port: number): Promise<DrillServer>
       try {
         return await work(sql);
       } finally {
-        // Not without end: the server may be killed meanwhile.
+        // The connection is closed after a second at the latest, because the server may have been
+        // killed.
         await sql.end({ timeout: 1 });
       }
     },
@@ -170,7 +174,10 @@ async function startServer(serving: Serving, port: number): Promise<DrillServer>
   return server;
 }
 
-/** What pg_basebackup does: the files while the server writes, and its log to the end. */
+/**
+ * Copies the files of a server like pg_basebackup: the files while the server writes them, and the
+ * log up to the end.
+ */
 function copyFiles(serving: Serving, server: DrillServer): Promise<string> {
   const { directory, newDirectory } = serving;
   const copy = newDirectory();
@@ -188,7 +195,10 @@ function copyFiles(serving: Serving, server: DrillServer): Promise<string> {
   });
 }
 
-/** Files come and go meanwhile: those that a copy needs stay. */
+/**
+ * Copies files while they are written. Files may vanish during the copy, but never those that a
+ * copy needs.
+ */
 async function copyWhileWritten(from: string, to: string): Promise<void> {
   await run('cp', ['-a', from, to], { env: { ...process.env, LC_ALL: 'C' } }).catch((error) => {
     const lines = String(error.stderr).trim().split('\n');
@@ -198,18 +208,19 @@ async function copyWhileWritten(from: string, to: string): Promise<void> {
 }
 
 /**
- * A server whose first process alone is killed ends its others by and by: until then they go on,
- * and nothing else may serve their files.
+ * Kills a server with all its processes. If only its first process is killed, the others end after
+ * a while, and until then nothing else may use their files.
  */
 async function killFamily(pid: number): Promise<void> {
   const children = await run('ps', ['-o', 'pid=', '--ppid', String(pid)]).catch(() => null);
   const pids = [pid, ...(children?.stdout.split('\n').map(Number) ?? [])].filter((one) => one > 0);
   for (const one of pids) signal(one, 'SIGKILL');
-  // Not forever: what no one has buried yet can be signalled, too.
+  // The wait is bounded, because a killed process can be signalled until its parent has noticed its
+  // end.
   for (let looks = 0; looks < 400 && pids.some((one) => signal(one, 0)); looks += 1) await wait(5);
 }
 
-/** False when there is none such process. */
+/** Sends a signal; false when there is no such process. */
 function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, name);
@@ -218,7 +229,7 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** A shell that ends all servers of the folder when this process ends, however it comes. */
+/** Starts a shell that ends all servers of the folder when this process ends, in whatever way. */
 function guardServers(path: string): () => Promise<void> {
   const script = `
     cat > /dev/null

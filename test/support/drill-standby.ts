@@ -1,11 +1,15 @@
 import type { DrillServer } from './drill-server.ts';
 import { eventually } from './eventually.ts';
 
-/** Who follows a server, and what it waits for before it acknowledges a write. */
+/**
+ * Controls which standbys follow a server, and which of them it waits for before it acknowledges a
+ * write.
+ */
 
 /**
- * From now on writes are acknowledged once one standby of these names has them: `standby`, `a, b`,
- * or `*` for any. An empty text makes it asynchronous again. Waits until such a one follows.
+ * Makes the server acknowledge a write only after a standby of these names has it: `standby`, `a,
+ * b`, or `*` for any. An empty text makes the server asynchronous again. Waits until such a standby
+ * follows.
  */
 export async function waitForStandbys(primary: DrillServer, names: string): Promise<void> {
   await nameStandbys(primary, names);
@@ -20,7 +24,10 @@ export async function waitForStandbys(primary: DrillServer, names: string): Prom
   );
 }
 
-/** Returns when new connections know the names. Others read them with their next statement. */
+/**
+ * Sets the names of the standbys to wait for. Returns when new connections know them; others learn
+ * them with their next statement.
+ */
 export async function nameStandbys(server: DrillServer, names: string): Promise<void> {
   const list = names === '' ? '' : `ANY 1 (${names})`;
   await server.run(async (sql) => {
@@ -36,7 +43,7 @@ export async function nameStandbys(server: DrillServer, names: string): Promise<
   );
 }
 
-/** Waits until a standby has all that the server has written so far. */
+/** Waits until a standby has everything that the server has written so far. */
 export async function untilFollowed(primary: DrillServer): Promise<void> {
   const [mark] = await primary.run(
     (sql) => sql<{ lsn: string }[]>`select pg_current_wal_insert_lsn()::text as lsn`,
@@ -49,7 +56,7 @@ export async function untilFollowed(primary: DrillServer): Promise<void> {
   });
 }
 
-/** Cuts a standby off: it hears nothing more of the server that it follows. */
+/** Cuts a standby off, so that it receives nothing more from its server. */
 export async function cutOff(standby: DrillServer): Promise<void> {
   await standby.run(async (sql) => {
     await sql`alter system set primary_conninfo = ''`;
@@ -64,8 +71,8 @@ export async function cutOff(standby: DrillServer): Promise<void> {
 }
 
 /**
- * Lets a standby take writes from here on, on a new timeline. It acknowledges them once one of
- * these names has them. The server that it followed may run on.
+ * Promotes a standby, which then accepts writes on a new timeline. It acknowledges a write once a
+ * standby of these names has it. The old primary may continue to run.
  */
 export async function promote(standby: DrillServer, names = ''): Promise<void> {
   if (names !== '') await nameStandbys(standby, names);

@@ -2,9 +2,10 @@ import { makeScheduledBackup } from '../../src/app/backup/scheduled-backup.ts';
 import { withContext } from '../../src/app/commands/context.ts';
 
 /**
- * Makes one scheduled backup as src/backup-main.ts does, but dies by SIGKILL at a pass that its
- * arguments name, such as `sleep 3`: whenever it asks for random bytes, and whenever it would rest
- * while it loads the copy, which is after each part. At its end it says how often it passed each.
+ * Makes a scheduled backup like src/backup-main.ts, but kills itself with SIGKILL at the moment
+ * that its arguments name, such as `sleep 3`. It can die whenever it asks for random bytes, and
+ * whenever it rests after loading a part of the copy. If it survives, it prints how often it has
+ * passed each kind of moment.
  */
 const [deadly = '', deadlyNth = '0'] = process.argv.slice(2);
 const passes: Record<string, number> = {};

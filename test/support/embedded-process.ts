@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { eventually } from './eventually.ts';
 import { programVariables } from './program-variables.ts';
 
-/** A process of its own that uses the embedded database of a data folder. */
+/** A process that uses the embedded database of a data folder. */
 export interface EmbeddedProcess {
-  /** Everything that it said so far. */
+  /** The output of the process so far. */
   output(): string;
-  /** Resolves when it uses the database; fails when it ended instead. */
+  /** Resolves when the process uses the database; rejects when the process has ended instead. */
   untilReady(): Promise<EmbeddedUrls>;
   untilEnd(): Promise<void>;
   end(signal: NodeJS.Signals): Promise<void>;
@@ -22,7 +22,7 @@ export interface EmbeddedUrls {
 
 const PROGRAM = fileURLToPath(new URL('./embedded-program.ts', import.meta.url));
 
-/** A second service is refused and ends by itself. */
+/** Starts a process. A second service on the same folder is refused and ends by itself. */
 export function launchEmbedded(role: 'service' | 'command', dataFolder: string): EmbeddedProcess {
   const env = { ...process.env, ...programVariables() };
   const child = spawn(process.execPath, [PROGRAM, role, dataFolder], { env });

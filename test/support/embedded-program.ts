@@ -7,8 +7,8 @@ import { systemClock } from '../../src/system/system-clock.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 
 /**
- * A process that uses the embedded database of a data folder until SIGTERM: as its service, or as a
- * command beside it. Started by embedded-process.ts with the role and the folder as arguments.
+ * Uses the embedded database of a data folder until SIGTERM, as its service or as a command beside
+ * the service. embedded-process.ts starts this program with the role and the folder as arguments.
  */
 const [role = '', path = ''] = process.argv.slice(2);
 const say = (words: string): void => {
@@ -21,7 +21,8 @@ const embedded = await EmbeddedPostgres.open({
   random: systemRandom,
   log: createLogger({ level: 'info', format: 'text', clock: systemClock, write: say }),
 });
-// Heard from before anyone is told that there is something to end.
+// The handler is installed before the parent learns that the process is ready, so that no signal is
+// missed.
 const isTold = once(process, 'SIGTERM');
 const isRefused = role === 'service' && !(await embedded.becomeService((error) => say(`${error}`)));
 if (isRefused) {

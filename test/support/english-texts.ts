@@ -4,7 +4,7 @@ import type { PageTexts } from '../../src/web/texts/page-texts.ts';
 
 export const { en } = LANGUAGE_TEXTS;
 
-/** What a page says to a guest whose browser asks for English. */
+/** The texts of pages for a guest whose browser asks for English. */
 export const englishTexts = (): PageTexts => ({
   ...en,
   format: createFormatters({ locale: 'en', unit: 'sat', timeZone: null, hidesAmounts: false }),

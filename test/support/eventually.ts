@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Asks again until the answer is not null; fails with `what` when it stays so for too long. */
+/** Asks repeatedly until the answer is not null, and fails with `what` if that takes too long. */
 export async function eventually<T>(
   what: string,
   ask: () => T | null | Promise<T | null>,
@@ -17,10 +17,13 @@ export async function eventually<T>(
 
 const LEAST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 250;
-/** How much of the time so far a pause takes: after a long wait it is not noticed. */
+/**
+ * The part of the waiting time that one more pause takes, so that after a long wait it does not
+ * matter.
+ */
 const PAUSE_SHARE = 0.1;
 
-/** Between two looks, each of which takes processor time from what it waits for. */
+/** Waits between two questions, each of which takes processor time from what the test waits for. */
 export async function pauseSince(beganAtMs: number): Promise<void> {
   const pauseMs = (performance.now() - beganAtMs) * PAUSE_SHARE;
   await wait(Math.min(LONGEST_PAUSE_MS, Math.max(LEAST_PAUSE_MS, pauseMs)));

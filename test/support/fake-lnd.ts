@@ -23,7 +23,7 @@ import { createListeningLog, type ListeningLog } from './listening-log.ts';
 import { SELF_SIGNED_CERTIFICATE, SELF_SIGNED_KEY } from './self-signed-certificate.ts';
 
 const PROGRAM = `
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { dirname, join } from 'node:path';
 
@@ -57,6 +57,8 @@ const server = createServer({ key, cert }, async (request, response) => {
       return;
     }
     state = unlocked;
+    const isAnew = settings.get('reset-wallet-transactions') === 'true';
+    appendFileSync(join(lndDir, 'opened'), isAnew ? 'anew ' : 'as it was ');
   }
   if (request.url === '/v1/initwallet') {
     mkdirSync(dirname(wallet), { recursive: true });
@@ -122,7 +124,7 @@ exec "${process.execPath}" "${join(dataDir, 'lnd.mjs')}" "$@"
     dataDir,
     settings: {
       network: 'regtest',
-      chain: { kind: 'neutrino', peers: [], feeUrl: null },
+      chain: { kind: 'neutrino', peers: [], headers: null, feeUrl: null },
       listen: null,
       externalAddress: null,
       alias: null,

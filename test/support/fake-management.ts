@@ -13,13 +13,13 @@ import type {
 import { NodeFault } from '../../src/lightning/node-port.ts';
 import type { PeerAddress } from '../../src/lightning/peer-address.ts';
 
-/** A node that operators manage; a test says what it has, and looks at what it was told. */
+/** A node that operators manage. A test sets what it has, and inspects what it was told. */
 export interface FakeManagement extends NodeManagement {
   readonly has: {
     wallet: WalletBalance;
     pending: readonly PendingChannel[];
     backup: ChannelBackup;
-    /** The answer to an order; `lost` when none comes. */
+    /** The answer to the next order of a channel; `lost` when no answer comes. */
     opening: ChannelOpening | 'lost';
     closing: ChannelClose | 'lost';
     connection: PeerConnection;

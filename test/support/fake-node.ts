@@ -19,21 +19,24 @@ import {
 import { hashPreimage } from '../../src/lightning/preimage.ts';
 import { QUIET_CHAIN } from './quiet-chain.ts';
 
-/** What the node does with the payments that it is handed. */
+/** What the node does with the next payments. */
 export type SendPlan =
   | { readonly kind: 'succeed'; readonly feeMsat: Msat }
   | { readonly kind: 'fail'; readonly reason: PaymentFailureReason }
-  /** Neither end comes while anyone waits. */
+  /** The payment does not end while anyone waits for it. */
   | { readonly kind: 'hang' }
-  /** What becomes of it is decided later. */
+  /** The outcome of the payment is decided later. */
   | { readonly kind: 'hold'; readonly until: Promise<SendPlan> };
 
-/** The parts of a Lightning node that the use cases of the API need; a test writes its plan. */
+/**
+ * The parts of a Lightning node that the operations of the API need. A test sets the plan of the
+ * node.
+ */
 export interface FakeNode {
   readonly identity: NodeIdentity;
   readonly sent: readonly SendOrder[];
   plan: SendPlan;
-  /** Whether any call is answered. */
+  /** Whether the node is away, so that all calls fail. */
   isAway: boolean;
   readonly connectionsOpened: number;
   info(): Promise<NodeInfo>;
@@ -42,21 +45,24 @@ export interface FakeNode {
   send(order: SendOrder, hooks: SendHooks): Promise<SendOutcome>;
   payment(paymentHash: string): Promise<NodePayment>;
   nodeAlias(pubkey: string): Promise<string | null>;
-  /** An invoice of another node, which this one can pay. */
+  /** Makes an invoice of another node, which this one can pay. */
   externalInvoice(input?: ExternalInvoiceInput): ExternalInvoice;
 }
 
 export interface ExternalInvoiceInput {
-  /** Null: the payer chooses. */
+  /** The amount; null when the payer chooses it. */
   readonly amountMsat?: bigint | null;
   readonly memo?: string;
   readonly descriptionHash?: string;
   readonly timestampSec?: number;
   readonly network?: Network;
-  /** The preimage of an invoice that was made before, for another one with its hash. */
+  /** The preimage of an earlier invoice, for another one with the same hash. */
   readonly preimage?: string;
   readonly routeHints?: readonly (readonly RouteHintHop[])[];
-  /** Without a payment secret: with blinded paths, or as invoices were until 2021. */
+  /**
+   * Makes an invoice without a payment secret: either with blinded paths, or of the kind from
+   * before 2021.
+   */
   readonly secretless?: 'blinded' | 'old';
   readonly featureBits?: readonly number[];
 }
@@ -106,7 +112,7 @@ export function createFakeNode(random: Random, nowSec: () => number): FakeNode {
           ? { description: null, descriptionHash: purpose.descriptionHash }
           : { description: purpose.text, descriptionHash: null };
       const fields = invoice({ paymentHash, amountMsat, expirySec, ...text });
-      // As the port promises: one who asks again is told the same text.
+      // As the port promises, a repeated order for the same preimage returns the same text.
       const bolt11 = ownTexts.get(paymentHash) ?? encodeBolt11(fields, OWN_KEY);
       ownTexts.set(paymentHash, bolt11);
       return { bolt11, paymentHash };

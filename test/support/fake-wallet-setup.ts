@@ -6,7 +6,7 @@ import type { NodeRestore, WalletSetup } from '../../src/lightning/wallet-setup.
 import { makeNodeFolder, saveNodeRecord } from '../../src/managed-lnd/io/node-files.ts';
 import { type NodeFolder, walletFile } from '../../src/managed-lnd/io/node-folder.ts';
 
-/** Ends a set-up as `kill -9` does: nothing that it would do afterwards happens. */
+/** Ends a set-up like `kill -9`: none of its later steps happen. */
 export class Killed extends Error {}
 
 /** What LND has on its disk, in place of its database. */
@@ -15,9 +15,9 @@ interface Wallet {
   readonly password: string;
   readonly pubkey: string;
   readonly state: 'half_made' | 'no_root_key' | 'whole';
-  /** All macaroons of earlier generations are void. */
+  /** The generation of valid macaroons; those of earlier generations are void. */
   readonly generation: number;
-  /** What it was told to look for when it was opened last. */
+  /** What LND was told to restore when the wallet was last opened. */
   readonly restore: NodeRestore | null;
 }
 
@@ -27,13 +27,13 @@ export interface FakeLndDisk {
 
 export interface FakeSetupOptions {
   readonly folder: NodeFolder;
-  /** Called at each step of set-up by its name: may throw. */
+  /** Called with the name of each step of the set-up. It may throw. */
   readonly step: (name: string) => void;
-  /** In which state a kill leaves the wallet that is being made. */
+  /** The state in which a kill leaves a wallet that is being made. */
   readonly killedAs?: Wallet['state'];
 }
 
-/** The words of the nth wallet that was ever begun in this process. */
+/** The number of wallets that were begun in this process, from which their seed words follow. */
 let drawn = 0;
 
 export const fakeDisk = (folder: NodeFolder): FakeLndDisk => {
@@ -43,7 +43,7 @@ export const fakeDisk = (folder: NodeFolder): FakeLndDisk => {
   };
 };
 
-/** Starts an LND of memory whose wallet is a file. */
+/** Starts an LND in memory whose wallet is a file. */
 export async function startFakeSetup(options: FakeSetupOptions): Promise<WalletSetup> {
   const { folder, step } = options;
   const file = walletFile(folder, 'regtest');

@@ -4,7 +4,7 @@ import { assert } from '../../src/base/assert.ts';
 import { hexToBytes } from '../../src/base/hex.ts';
 import type { FallbackAddress, Network } from '../../src/lightning/bolt11.ts';
 
-/** A fallback address as people write it, for comparing with those who know no other form. */
+/** Writes a fallback address as people do, to compare it with libraries that know no other form. */
 export function addressOf(network: Network, { version, programHex }: FallbackAddress): string {
   const program = hexToBytes(programHex);
   assert(program !== null, 'a program is hex');

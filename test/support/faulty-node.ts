@@ -18,22 +18,22 @@ import {
   type WalletUser,
 } from './wallet-user.ts';
 
-/** A node that misbehaves over LND's REST border, under the whole program. */
+/** The whole program with a node that misbehaves in its REST interface. */
 export interface FaultyNode {
   readonly service: RunningService;
   readonly control: SimulatorControl;
   readonly payer: WalletUser;
-  /** The next one who pays. */
+  /** Adds the user who makes the next payments. */
   addPayer(): Promise<void>;
   fault(kind: string, order?: Omit<FaultOrder, 'kind'>): Promise<void>;
   externalInvoice(): Promise<string>;
   pay(invoice: string): Promise<Answer>;
-  /** Pays under a fault, and answers when the fault has struck. */
+  /** Pays while a fault is set, and returns after the fault has happened. */
   payUnder(kind: string, order?: Omit<FaultOrder, 'kind'>): Promise<Struck>;
   noneIsOpen(): Promise<void>;
-  /** The wallet has lost what its settled payments cost, and nothing else. */
+  /** Asserts that the wallet has lost what its settled payments cost, and nothing else. */
   reconcileSettledInvoices(count: number): Promise<void>;
-  /** After the network has started again. */
+  /** Connects to the network again after it was restarted. */
   reconnect(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export interface Struck {
 export const START_SAT = 100_000;
 export const PENDING = /still pending/;
 
-/** Short graces, so that what never arrived is given back within seconds, not minutes. */
+/** Short grace periods, so that money for payments that never arrive is returned within seconds. */
 const GRACES = { SATCHEL_NOT_FOUND_GRACE: '1', SATCHEL_HEARTBEAT_GRACE: '2' };
 
 export function describeFaultyNode(

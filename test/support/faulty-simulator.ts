@@ -10,11 +10,11 @@ import {
   startSimulatorHere,
 } from './simulator-here.ts';
 
-/** A simulator with what tests of its faults do again and again. */
+/** A simulator with the steps that tests of its faults have in common. */
 export interface FaultySimulator {
   readonly here: SimulatorHere;
   set(kind: FaultName, order?: Partial<FaultOrder>): void;
-  /** Sets a fault over the control interface: those of scope `now` happen. */
+  /** Sets a fault over the control interface. A fault of scope `now` happens at once. */
   act(kind: FaultName, order?: object): Promise<ControlAnswer>;
   control(path: string, body: object): Promise<ControlAnswer>;
   invoiceOf(

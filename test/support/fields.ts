@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** Reading JSON whose shape no one has declared, with an assertion for what is expected. */
+/** Reads a field of JSON of unknown form, and asserts that it is there. */
 export function field(value: unknown, name: string): unknown {
   assert(typeof value === 'object' && value !== null, `an object with ${name}`);
   return Object.entries(value).find(([key]) => key === name)?.[1];

@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * What an administrator, a platform or an old dump may have left at a database or a role, each as
- * far from what the program relies on as PostgreSQL allows.
+ * Settings that an administrator, a platform or an old dump may have left at a database or a role.
+ * Each has the value that differs most from what the program relies on.
  */
 export const FOREIGN_SETTINGS: Readonly<Record<string, string>> = {
   DateStyle: 'German, DMY',
@@ -34,7 +34,7 @@ export const FOREIGN_SETTINGS: Readonly<Record<string, string>> = {
 
 export type SetAt = 'database' | 'roles';
 
-/** For all connections to come: those that are open are ended. */
+/** Imposes settings on all future connections. Present connections are ended. */
 export async function imposeSettings(
   superuserUrl: string,
   places: readonly SetAt[],
@@ -48,7 +48,7 @@ export async function imposeSettings(
     );
     for (const target of targets) {
       for (const [setting, value] of Object.entries(settings)) {
-        // A list of names is written without quotes, or it is one name.
+        // A list of names must not have quotes, or it would be taken for one name.
         const written = setting === 'search_path' ? value : pg.escapeLiteral(value);
         await client.query(`alter ${target} set ${setting} to ${written}`);
       }
@@ -56,7 +56,7 @@ export async function imposeSettings(
   });
 }
 
-/** The database itself is as new again, for readers of tests. */
+/** Clears the settings of the database, so that tests can read it as usual. */
 export const clearSettings = (superuserUrl: string): Promise<void> =>
   atOtherDatabase(superuserUrl, async (client, name) => {
     await client.query(`alter database ${name} reset all`);

@@ -27,7 +27,7 @@ export async function freshGround(t: Cleanup) {
   };
 }
 
-/** A function that the service may call. */
+/** The text of an SQL function that the service may call. */
 export const two = (answer: number): string => `
   create or replace function two() returns integer language sql as 'select ${answer}';
   grant execute on function two to :service_role;`;

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 
 /**
- * A shell that plays the script with these arguments when this process ends, however it comes: the
- * script begins with `cat > /dev/null`, which waits for that. Call what is returned to have it
- * played now.
+ * Starts a shell that runs the script with these arguments when this process ends, in whatever way.
+ * The script begins with `cat > /dev/null`, which waits for that. The returned function runs the
+ * script at once.
  */
 export function guardByShell(
   script: string,

@@ -4,14 +4,14 @@ import { connect, type Socket } from 'node:net';
 export interface HalfRequest {
   readonly method?: string;
   readonly path: string;
-  /** `length: 'chunked'` announces no length. */
+  /** The announced length of the body; `chunked` announces none. */
   readonly length: number | 'chunked';
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface HalfAnswer {
   readonly status: number;
-  /** Head and body as they came. */
+  /** Head and body as they arrived. */
   readonly text: string;
   readonly socket: Socket;
 }
@@ -25,7 +25,7 @@ const heads = ({ method = 'POST', path, length, headers = {} }: HalfRequest): st
     '\r\n',
   ].join('\r\n');
 
-/** Opens a connection and sends the head of a request, and nothing of its body. */
+/** Opens a connection and sends the head of a request, but no byte of its body. */
 export function sendHead(port: number, request: HalfRequest): Socket {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
@@ -33,7 +33,7 @@ export function sendHead(port: number, request: HalfRequest): Socket {
   return socket;
 }
 
-/** What the server says to this connection next. */
+/** Reads the next answer of the server on this connection. */
 export async function readAnswer(socket: Socket): Promise<HalfAnswer> {
   let text = '';
   const bodyIsThere = (): boolean => {

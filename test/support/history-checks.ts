@@ -4,14 +4,17 @@ import type { ApiUser } from './api-user.ts';
 import { field, listOf, textField } from './fields.ts';
 import type { WalletApi } from './wallet-api.ts';
 
-/** A list of settled movements, and how its user comes by the next one. */
+/** A list of settled movements, and a way to add another one. */
 export interface HistoryUnderTest {
   readonly path: string;
   /** Adds a movement that the list shows. */
   readonly add: (user: ApiUser) => Promise<void>;
 }
 
-/** The tests that the three lists have in common. Movements of one second share that second. */
+/**
+ * Registers the tests that the three lists have in common. Several movements of one second get the
+ * same time.
+ */
 export function testHistory(api: WalletApi, { path, add }: HistoryUnderTest): void {
   const list = async (user: ApiUser, query = ''): Promise<readonly unknown[]> => {
     const answer = await user.get(path + query);

@@ -4,7 +4,7 @@ import { openLndPeer } from './lnd-peer.ts';
 import type { RunningService } from './running-service.ts';
 import { untilPasses } from './wallet-user.ts';
 
-/** A node of the world whose invoices can keep a payment for as long as a test wants. */
+/** A node of the network whose invoices can hold a payment for as long as a test wants. */
 export async function openHolder(service: RunningService): Promise<ExternalPeer> {
   const nodes = await (await service.simulator()).nodes();
   assert(nodes.ok);

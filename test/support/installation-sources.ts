@@ -1,6 +1,6 @@
 import type { InstallationSources } from '../../src/admin/metrics/installation-metrics.ts';
 
-/** An installation of which nothing is known yet. */
+/** The sources of an installation's state, with nothing known yet. */
 export const NOTHING_KNOWN: Omit<InstallationSources, 'clock'> = {
   gauges: { findNewest: async () => null },
   stops: { listStops: async () => [], lastBooksCheck: async () => null },

@@ -10,7 +10,7 @@ import { NETWORKS, publicKeyOf } from './bolt11-arbitraries.ts';
 import type { Bolt11Reading } from './bolt11-reading.ts';
 import { addressOf } from './fallback-address.ts';
 
-/** The package `invoices` as a second opinion. */
+/** Reads an invoice by the package `invoices`, as a second opinion. */
 export function readWithInvoices(text: string): Result<Bolt11Reading, string> {
   try {
     return accept(toReading(invoices.parsePaymentRequest({ request: text })));
@@ -72,7 +72,10 @@ export function writeWithInvoices(invoice: UnsignedBolt11, privateKey: Uint8Arra
 type Description = ReturnType<typeof invoices.parsePaymentRequest>;
 type Route = NonNullable<Description['routes']>[number];
 
-/** There a route lists nodes, each with the channel that leads to it; here channels with their source. */
+/**
+ * Reads a route hint. The package lists nodes, each with the channel that leads to it, while we
+ * list channels with their source.
+ */
 function hopsOf(route: Route): RouteHintHop[] {
   return route.slice(1).map((edge, index) => ({
     pubkey: route[index]?.public_key ?? '',
@@ -94,7 +97,7 @@ function routeOf(hops: readonly RouteHintHop[], destination: string): Route {
   return [{ public_key: hops[0]?.pubkey ?? '' }, ...edges];
 }
 
-/** `block x transaction x output`, as people write it. */
+/** Writes a channel id as people do: `block x transaction x output`. */
 const channelName = (id: bigint): string =>
   `${id >> 40n}x${(id >> 16n) & 0xffffffn}x${id & 0xffffn}`;
 

@@ -1,4 +1,4 @@
-/** What we use of the package `invoices` 6.2.0, which has no types of its own. */
+/** The parts of the package `invoices` 6.2.0 that are used here. It has no types of its own. */
 declare module 'invoices' {
   interface Hop {
     readonly public_key: string;

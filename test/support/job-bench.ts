@@ -8,7 +8,7 @@ import { createSeededRandom } from './seeded-random.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 import { createJobMemory, createJobsOf } from './wallet-memory/jobs.ts';
 
-/** Any number of processes over the same jobs. */
+/** Opens any number of processes with the same jobs. */
 export function openJobBench() {
   const clock = createVirtualClock();
   const memory = createJobMemory();
@@ -37,14 +37,14 @@ export function openJobBench() {
   return { clock, memory, jobs, alarms, log, start, add };
 }
 
-/** As when no server answers. */
+/** The fault that no database server answers. */
 export class DatabaseAway extends Fault {
   override readonly name = 'DatabaseAway';
   readonly isTransient = true;
   override readonly away = 'database';
 }
 
-/** Calls that fail while the database is away. */
+/** Makes calls fail while the database is away. */
 export const unless =
   (isAway: () => boolean) =>
   <In extends unknown[], Out>(call: (...input: In) => Promise<Out>) =>

@@ -3,18 +3,18 @@ import { beforeEach, describe, test } from 'node:test';
 import type { JobStore, NewJob } from '../../src/background/job-store.ts';
 import { MINUTE_MS } from '../../src/base/durations.ts';
 
-/** What every job store does; its clock may stand or run. */
+/** What the tests of every job store need. Its clock may stand still or run. */
 export interface JobStoreWorld {
   readonly jobs: JobStore;
-  /** Another process on the same rows. */
+  /** The store of another process on the same rows. */
   readonly other: JobStore;
-  /** The store's own time. */
+  /** The time by the store's own clock. */
   now(): Promise<Date>;
   countRows(): Promise<number>;
 }
 
 const KINDS = ['mail', 'call'];
-/** A lease that is over as soon as it is given. */
+/** The length of a lease that has ended when it is given. */
 const NO_LEASE_MS = 0;
 
 export function describeJobStore(name: string, open: () => Promise<JobStoreWorld>): void {

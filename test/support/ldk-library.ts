@@ -19,15 +19,15 @@ import { readUtf8 } from '../../src/base/utf8.ts';
 import type { Network, RouteHintHop } from '../../src/lightning/bolt11.ts';
 import type { Bolt11Reading } from './bolt11-reading.ts';
 
-/** LDK, compiled to WebAssembly, as a second opinion. Once per process, before the first question. */
+/** Loads LDK, compiled to WebAssembly, as a second opinion. Each process has to do this once. */
 export async function loadLdk(): Promise<void> {
   const url = import.meta.resolve('lightningdevkit/liblightningjs.wasm');
   await initializeWasmFromBinary(await readFile(new URL(url)));
 }
 
 /**
- * LDK compares description hashes but does not show them: `expectedHash` is shown when it is the
- * one, `other` when it is not.
+ * Reads an invoice by LDK. LDK can compare a description hash but not show it, so the result has
+ * `expectedHash` if that is the hash, and `other` if it is not.
  */
 export function readWithLdk(
   text: string,
@@ -63,13 +63,14 @@ export function readWithLdk(
   });
 }
 
-/** The bindings hand out nothing as an object around a null pointer; so is its copy. */
+/** Whether the bindings returned nothing, which they express as an object around a null pointer. */
 const isNone = (value: { clone_ptr(): bigint }): boolean => value.clone_ptr() === 0n;
 
 function descriptionOf(raw: RawBolt11Invoice): string | null {
   const description = raw.description();
   if (isNone(description)) return null;
-  // Two bytes of length, then UTF-8. As a string the bindings would drop a byte order mark.
+  // The bytes are a length of two bytes, then UTF-8. Read as a string, the bindings would drop a
+  // byte order mark.
   return readUtf8(description.into_inner().write().slice(2));
 }
 
@@ -83,13 +84,13 @@ function descriptionHashOf(raw: RawBolt11Invoice, expected: string | null): stri
 function featuresOf(invoice: Bolt11Invoice): number[] {
   const features = invoice.features();
   if (isNone(features)) return [];
-  // Little-endian bytes: bit 0 is the lowest bit of the first.
+  // The bytes are little-endian: bit 0 is the lowest bit of the first byte.
   return [...features.le_flags()].flatMap((byte, index) =>
     [0, 1, 2, 3, 4, 5, 6, 7].filter((bit) => (byte >> bit) & 1).map((bit) => index * 8 + bit),
   );
 }
 
-/** The bindings read unsigned numbers as signed ones. */
+/** Reads a hop of a route hint. The bindings return unsigned numbers as signed ones. */
 const hopOf = (hop: LdkHop): RouteHintHop => ({
   pubkey: bytesToHex(hop.get_src_node_id()),
   shortChannelId: BigInt.asUintN(64, hop.get_short_channel_id()),

@@ -7,16 +7,16 @@ import { type ApiUser, asApiUser } from './api-user.ts';
 import type { Browser } from './browser.ts';
 import { readText } from './page-visitor.ts';
 
-/** Someone who closes their account, by a browser; and a token of theirs. */
+/** A user who closes their account in a browser, and who has a token. */
 export interface Leaver {
   readonly person: Person;
   readonly api: ApiUser;
   readonly browser: Browser;
   close(giveUpSat?: number): ReturnType<Browser['post']>;
-  /** Closes it, and sees that it is. */
+  /** Closes the account, and asserts that it is closed. */
   closed(giveUpSat?: number): Promise<void>;
   find(): Promise<User | null>;
-  /** What is unclaimed and names their account. */
+  /** The unclaimed money that names this account. */
   unclaimed(): Promise<readonly UnclaimedMoney[]>;
 }
 

@@ -18,9 +18,9 @@ import { startService, type WalletService } from './wallet-service.ts';
 import { createWalletWorld, type Person, type WalletWorld } from './wallet-world.ts';
 
 /**
- * A service's life of so many random steps: payments of all kinds, money that arrives, processes
- * that are killed, lost answers, a node that misbehaves. Then everything comes to rest, and the
- * answer says what is wrong; it is the same for the same seed.
+ * Plays the life of a service in random steps: payments of all kinds, money that arrives, processes
+ * that are killed, lost answers, a node that misbehaves. Then everything comes to rest. Returns
+ * what is wrong, which is the same for the same seed.
  */
 export async function lifeOfMoney(seed: number, steps: number): Promise<readonly string[]> {
   const world = createWalletWorld(seed);
@@ -49,7 +49,7 @@ interface Life {
   readonly services: WalletService[];
   readonly started: { count: number };
   readonly people: readonly Person[];
-  /** External invoices that were paid before, to be paid again. */
+  /** External invoices that were paid before and can be paid again. */
   readonly bills: string[];
 }
 
@@ -212,12 +212,15 @@ async function orderInvoice({ dice, services, people }: Life): Promise<Payable |
   return made?.ok === true && isPayable(made.value) ? made.value : null;
 }
 
-/** Where the invoice leaves the amount to them, each payer chooses another one. */
+/**
+ * Lets users pay an invoice of this service. If it leaves the amount to the payer, each of them
+ * chooses another amount.
+ */
 function payOwn(life: Life, { bolt11, amountMsat }: Payable): void {
   beginPaying(life, bolt11, amountMsat === null ? life.dice.pick([ZERO_MSAT, ...ODD_MSAT]) : null);
 }
 
-/** From too little to bring anything up to more than anyone here has. */
+/** Amounts from too little to bring the payee anything to more than any user has. */
 const ODD_MSAT = [1n, 999n, 1000n, 1500n, 20_001n, 70_000_000n].map(msat);
 
 function beginPaying(
@@ -229,7 +232,9 @@ function beginPaying(
   void payInvoice(dice.pick(services).deps, input).catch(ignore);
 }
 
-/** The node ends what it holds, and the service gets the time that all its graces need. */
+/**
+ * Lets the node end what it holds, and gives the service the time that all its grace periods need.
+ */
 async function comeToRest(life: Life): Promise<void> {
   const { world, services } = life;
   for (const { breakage } of services) breakage.errors.clear();

@@ -2,7 +2,7 @@ import type { Log } from '../../src/base/log.ts';
 import { createLogger } from '../../src/system/logger.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 
-/** The log as the service writes it, down to the least line. */
+/** A log that keeps everything, down to the lowest level, as the service would write it. */
 export interface ListeningLog extends Log {
   text(): string;
 }

@@ -18,12 +18,12 @@ export interface NodeSettings {
 
 const opened: { close(): Promise<void> }[] = [];
 
-/** For `afterEach` of a file that opens one of these. */
+/** Closes all adapters that a file has opened. Test files register this with `afterEach`. */
 export async function closeLnds(): Promise<void> {
   for (const resource of opened.splice(0).reverse()) await resource.close();
 }
 
-/** The adapter against a server that answers by script. */
+/** Opens the LND adapter for a server that answers by a script. */
 export async function lndAgainst(
   script: Script,
   settings: NodeSettings = {},

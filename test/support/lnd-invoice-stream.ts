@@ -4,7 +4,7 @@ import { lndAgainst } from './lnd-against-script.ts';
 import { htlcMessage, infoMessage, settledInvoiceMessage } from './lnd-messages.ts';
 import type { Reply } from './scripted-server.ts';
 
-/** A node whose stream is answered by `script`, and which tells who it is when asked. */
+/** Opens a node whose stream follows `script`, and which answers when it is asked who it is. */
 export const lndWith = (script: (reply: Reply) => void | Promise<void>) =>
   lndAgainst((request, reply) =>
     request.path === '/v1/getinfo' ? reply.json(200, infoMessage()) : script(reply),
@@ -15,7 +15,7 @@ export interface Played {
   readonly error: unknown;
 }
 
-/** All that comes until the stream ends, from messages that LND sends before it closes. */
+/** Collects everything until the stream ends. */
 export async function play(script: (reply: Reply) => void | Promise<void>): Promise<Played> {
   const { node } = await lndWith(script);
   const events: IncomingEvent[] = [];

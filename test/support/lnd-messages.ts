@@ -1,6 +1,6 @@
 /**
- * Messages as LND 0.21.2-beta sent them over REST on a regtest network, whole, so that what the
- * adapter does not read is there too. `changes` replaces single fields.
+ * Changes to single fields of a message. The messages are complete, as LND 0.21.2-beta sent them
+ * over REST on a regtest network, so they have fields that the adapter does not read, too.
  */
 type Changes = Readonly<Record<string, unknown>>;
 
@@ -42,7 +42,7 @@ export const succeededMessage = (changes: Changes = {}): object =>
 export const failedMessage = (failureReason = 'FAILURE_REASON_NO_ROUTE'): object =>
   paymentMessage({ status: 'FAILED', failure_reason: failureReason });
 
-/** An invoice that has just been added. */
+/** The message of an invoice that was just added. */
 export const invoiceMessage = (changes: Changes = {}): object => ({
   memo: 'Tee',
   r_preimage: base64(PREIMAGE),
@@ -108,7 +108,10 @@ export const htlcMessage = (changes: Changes = {}): object => ({
 export const SET_A = 'd7123f174fea193edaa0ff87761c08cd9232cd4efbb733522f1dcb1ec71b7945';
 export const SET_B = 'a24da283786577b8bd8f2c99fee8a535c36a5d536a98617dc3725922226012be';
 
-/** As listed: all sets at once. A subscription shows the one set that the event is about. */
+/**
+ * The message of an AMP invoice in a list, with all its sets. A subscription would show only the
+ * set that an event is about.
+ */
 export const ampInvoiceMessage = (changes: Changes = {}): object =>
   settledInvoiceMessage({
     r_preimage: '',

@@ -7,13 +7,13 @@ import type { ExternalPeer, HeldInvoice, PeerPayment } from './lightning-node/ex
 export interface LndAccess {
   readonly restUrl: string;
   readonly macaroonHex: string;
-  /** Null over plain HTTP. */
+  /** The certificate authority; null over plain HTTP. */
   readonly tlsCaPem: string | null;
 }
 
 /**
- * Drives another LND in tests. Written from LND's API documentation alone and independent of the
- * adapter, so that a misunderstanding there does not hide here.
+ * Opens another LND for tests to drive. This code was written from LND's API documentation and is
+ * independent of the adapter, so that a misunderstanding there does not go unnoticed.
  */
 export async function openLndPeer(access: LndAccess): Promise<ExternalPeer> {
   const agent = new Agent({

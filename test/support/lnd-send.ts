@@ -13,7 +13,7 @@ export const ORDER: SendOrder = {
   timeoutSec: 60,
 };
 
-/** What `succeededMessage` means. */
+/** The translation of `succeededMessage`. */
 export const SUCCEEDED = {
   kind: 'succeeded',
   paymentIndex: 1003n,
@@ -36,7 +36,7 @@ export async function send(node: LightningNode, order: SendOrder = ORDER): Promi
   return { outcome, acknowledged };
 }
 
-/** Sends to a node that answers with this script. */
+/** Sends a payment to a node that answers by this script. */
 export async function sendTo(answer: (reply: Reply) => void | Promise<void>): Promise<Sent> {
   const { node } = await lndAgainst((_request, reply) => answer(reply));
   return send(node);

@@ -2,7 +2,10 @@ import { lndAgainst } from './lnd-against-script.ts';
 import { status } from './lnd-messages.ts';
 import type { Reply } from './scripted-server.ts';
 
-/** Answers by `METHOD path`, each with the next of its answers, the last one again and again. */
+/**
+ * Opens a node with answers by `METHOD path`. Each call gets the next answer, and the last answer
+ * is repeated.
+ */
 export async function lndWith(answers: Readonly<Record<string, readonly Answer[]>>) {
   const asked: string[] = [];
   const { node } = await lndAgainst(async (request, reply) => {

@@ -4,26 +4,26 @@ import { createServer, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { SELF_SIGNED_CERTIFICATE, SELF_SIGNED_KEY } from './self-signed-certificate.ts';
 
-/** A mail server (RFC 5321) that takes everything, unless it is told otherwise. */
+/** A mail server (RFC 5321) that accepts everything, unless a test says otherwise. */
 export interface MailServer {
   readonly url: string;
-  /** Whole messages, headers and text, as people read them. */
+  /** The received messages with headers and text, decoded as people read them. */
   received(): readonly string[];
-  /** What clients said, line by line. */
+  /** The lines that clients have sent. */
   heard(): readonly string[];
-  /** Connections that became TLS. */
+  /** The number of connections that have switched to TLS. */
   secured(): number;
 }
 
 /**
- * What the server says to a command instead, or to `.`, the end of a message. `drop` closes the
- * connection, `hang` says nothing; null is the usual answer.
+ * The answer of the server to a line, which is a command or `.`, the end of a message. `drop`
+ * closes the connection, `hang` sends nothing, and null is the usual answer.
  */
 export type MailAnswers = (line: string) => string | null;
 
 export interface MailServerOptions {
   readonly answers?: MailAnswers;
-  /** Offers TLS with the certificate of tests, and logins over it. */
+  /** Whether the server offers TLS, with the certificate of the tests, and logins over TLS. */
   readonly hasTls?: boolean;
 }
 
@@ -60,7 +60,7 @@ interface Talk extends Required<MailServerOptions> {
   secured: number;
 }
 
-/** Follows one connection, until it becomes TLS and begins again. */
+/** Handles a connection until it switches to TLS and begins again. */
 function listen(talk: Talk, socket: Socket, offersTls: boolean): void {
   let pending = '';
   let message: string[] | null = null;
@@ -115,7 +115,7 @@ function usualAnswer(verb: string, hasTls: boolean, offersTls: boolean): string 
   return verb === 'STAR' ? '502 no TLS here' : '250 well';
 }
 
-/** A message as people read it: long lines are whole again, and words are decoded. */
+/** Decodes a message: long lines are joined, and encoded words are decoded. */
 function readMessage(lines: readonly string[]): string {
   const end = lines.indexOf('');
   const headers = lines
@@ -127,7 +127,7 @@ function readMessage(lines: readonly string[]): string {
   return `${decodeWords(headers)}\n${isQuoted ? decodeQuoted(body.replaceAll('=\n', '')) : body}`;
 }
 
-/** RFC 2047; space between two of them does not count. */
+/** Decodes the encoded words of headers (RFC 2047). Space between two of them does not count. */
 const decodeWords = (headers: string): string =>
   headers
     .replaceAll(/\?= =\?UTF-8\?Q\?/g, '')
@@ -135,7 +135,7 @@ const decodeWords = (headers: string): string =>
       decodeQuoted(word.replaceAll('_', ' ')),
     );
 
-/** RFC 2045, 6.7. */
+/** Decodes quoted-printable text (RFC 2045, 6.7). */
 const decodeQuoted = (text: string): string =>
   text.replaceAll(/(?:=[0-9A-F]{2})+/g, (bytes) =>
     Buffer.from(bytes.replaceAll('=', ''), 'hex').toString(),

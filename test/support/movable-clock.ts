@@ -2,7 +2,10 @@ import type { Clock } from '../../src/base/clock.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/base/durations.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 
-/** The time of this machine; a test sets the wall clock forward. Sleeping is real. */
+/**
+ * A clock with the time of this machine, whose wall clock a test can set forward. Sleeping takes
+ * real time.
+ */
 export interface MovableClock extends Clock {
   move(ms: number): void;
 }
@@ -19,13 +22,18 @@ export function createMovableClock(): MovableClock {
   };
 }
 
-/** So that no day, and with it no week, month or year of UTC, ends while a test counts in it. */
+/**
+ * Moves the clock away from midnight, so that no day, week, month or year of UTC ends while a test
+ * counts in it.
+ */
 export function awayFromMidnight(clock: MovableClock): void {
   const leftMs = DAY_MS - (clock.now().getTime() % DAY_MS);
   if (leftMs < 15 * MINUTE_MS) clock.move(leftMs);
 }
 
-/** For what says "today" of what was just done: midnight may come in between, and then again. */
+/**
+ * Runs work that calls the present day "today". If midnight made it fail, the work runs once more.
+ */
 export async function withinOneDay(clock: Clock, work: () => Promise<void>): Promise<void> {
   const day = (): number => Math.floor(clock.now().getTime() / DAY_MS);
   const begun = day();

@@ -9,7 +9,7 @@ export type Names = Readonly<Record<string, readonly string[] | 'silent'>>;
 const TYPES = { A: 1, CNAME: 5, AAAA: 28 } as const;
 const NO_SUCH_NAME = 3;
 
-/** A name server on this machine (RFC 1035), as much of one as a resolver needs. */
+/** Starts a name server on this machine (RFC 1035), as far as a resolver needs one. */
 export async function startNameServer(t: TestContext, names: Names): Promise<string> {
   const socket = createSocket('udp4');
   t.after(() => socket.close());

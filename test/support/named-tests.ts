@@ -2,10 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findFiles } from '../../tools/tests/find-files.ts';
 
-/** The repository, with a slash at its end. */
+/** The path of the repository, with a slash at its end. */
 export const ROOT = new URL('../..', import.meta.url).pathname;
 
-/** A table names tests as `path` title; an ellipsis stands for the rest of a long title. */
+/**
+ * Finds the tests that a table names as `path` title, in which an ellipsis stands for the rest of a
+ * long title.
+ */
 export function findNamedTests(proof: string): readonly string[] {
   const path = /^`([^`]+)` /.exec(proof)?.[1] ?? '';
   if (!existsSync(join(ROOT, path))) return [];
@@ -24,5 +27,5 @@ const titlesIn = (path: string): readonly string[] =>
     ([, , title = '']) => title,
   );
 
-/** The titles of all tests that there are. */
+/** The titles of all tests of this repository. */
 export const allTitles = (): readonly string[] => findFiles('test/**/*.ts', ROOT).flatMap(titlesIn);

@@ -26,13 +26,13 @@ import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 export interface NetworkInMemory {
   readonly network: Network;
   readonly clock: VirtualClock;
-  /** What a journal would hold. */
+  /** The entries that a journal would contain. */
   readonly entries: readonly JournalEntry[];
-  /** How often the process would have died. */
+  /** How often the process would have crashed. */
   readonly crashCount: () => number;
   node(name: string): SimNode;
   invoice(name: string, amountMsat: bigint, spec?: Partial<AddInvoice>): Invoice;
-  /** Refusals are answered by their words. */
+  /** Starts a payment. A refusal is returned as its text. */
   pay(from: string, paymentRequest: string, order?: Partial<SendPayment>): Payment | string;
   keysend(from: string, to: string, order?: Partial<SendPayment>): Payment | string;
   balanceMsat(name: string): bigint;
@@ -41,7 +41,7 @@ export interface NetworkInMemory {
 export interface NetworkInMemoryOptions {
   readonly plan?: NetworkPlan;
   readonly hopLatencyMs?: number;
-  /** What an earlier network wrote. */
+  /** The entries of an earlier network's journal. */
   readonly entries?: readonly JournalEntry[];
 }
 
@@ -106,14 +106,14 @@ export function openNetworkInMemory(options: NetworkInMemoryOptions = {}): Netwo
   };
 }
 
-/** The state that a journal leads to. */
+/** The state that the entries of a journal produce. */
 export function stateOf(entries: Iterable<JournalEntry>): NetworkState {
   const state = emptyNetwork();
   for (const entry of entries) applyEntry(state, entry);
   return state;
 }
 
-/** What a node has in all its channels; what is under way is no one's. */
+/** The balance of a node over all its channels. Pending HTLCs belong to no one. */
 export function balanceOf(state: NetworkState, name: string): bigint {
   let sumMsat = 0n;
   for (const { ends, balancesMsat } of state.channels.values()) {
@@ -151,7 +151,8 @@ const PLAIN_PAYMENT: SendPayment = {
 
 function journalInto(entries: JournalEntry[]): Journal {
   return {
-    // The live state holds the objects of its entries: what is written down is a copy of its own.
+    // The entry is copied, because the live state contains the objects of its entries and changes
+    // them.
     append: (entry) => entries.push(structuredClone(entry)),
     afterDurable: (callback) => callback(),
     close: () => Promise.resolve(),

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { encodeForm, type FormFields } from './page-visitor.ts';
 
-/** A browser without scripts, with cookies as RFC 6265 has them: name, path, and an end. */
+/** A browser without scripts whose cookies have a name, a path and an end, as in RFC 6265. */
 export interface OauthBrowser {
   get(address: string): Promise<LightMyRequestResponse>;
   post(path: string, fields: FormFields): Promise<LightMyRequestResponse>;
-  /** The header that goes to a path. */
+  /** The header with the cookies for a path. */
   cookiesFor(path: string): string;
   setCookie(name: string, value: string): void;
   dropCookie(name: string): void;

@@ -18,18 +18,18 @@ import { createOauthBrowser, type OauthBrowser } from './oauth-browser.ts';
 import { readLink } from './page-visitor.ts';
 import { startWalletApi, type WalletApi } from './wallet-api.ts';
 
-/** Apps, people with browsers, and the authorization server between them. */
+/** Apps, users with browsers, and the authorization server between them. */
 export interface OauthWorld extends WalletApi {
   readonly authOrigin: string;
   database(): Database;
   addApp(input?: NewAppInput): Promise<App>;
-  /** A new person, with a browser in which they are signed in. */
+  /** Adds a user, with a browser in which they are signed in. */
   addPerson(): Promise<Person>;
-  /** One in which no one is signed in. */
+  /** Opens a browser in which no one is signed in. */
   browser(): OauthBrowser;
-  /** The user says yes to an app. */
+  /** Lets the user say yes to an app. */
   authorize(person: Person, app: App, query?: Query): Promise<Authorized>;
-  /** All of it: consent, code, tokens. */
+  /** Connects an app completely: consent, code, tokens. */
   connect(person: Person, app: App, query?: Query): Promise<Tokens>;
   token(app: App, fields: Fields, headers?: Headers): Promise<Answer>;
   refresh(app: App, refreshToken: string, fields?: Fields): Promise<Answer>;
@@ -39,7 +39,10 @@ export interface OauthWorld extends WalletApi {
 export interface NewAppInput {
   readonly isPublic?: boolean;
   readonly s256Only?: boolean;
-  /** By default it does, as libraries that use discovery want it. */
+  /**
+   * Whether the server sends the issuer. By default it does, because libraries that use discovery
+   * want it.
+   */
   readonly sendsIssuer?: boolean;
   readonly callback?: string;
   readonly name?: string;
@@ -47,7 +50,7 @@ export interface NewAppInput {
 
 export interface App {
   readonly id: string;
-  /** Empty for a public one. */
+  /** The secret of the app; empty for a public app. */
   readonly secret: string;
   readonly callback: string;
   readonly ownerUserId: string;
@@ -59,12 +62,12 @@ export interface Person {
 }
 
 export type Fields = Readonly<Record<string, string>>;
-/** Null leaves a parameter out. */
+/** Parameters of a request; null leaves one out. */
 export type Query = Readonly<Record<string, string | null>>;
 
 export interface Authorized {
   readonly code: string;
-  /** All that came back to the callback. */
+  /** Everything that came back to the callback. */
   readonly answer: URLSearchParams;
   readonly location: string;
 }
@@ -76,7 +79,7 @@ export interface Tokens {
   readonly scope: string;
 }
 
-/** As the SDK makes it: 128 hex digits. */
+/** A code verifier as the SDK makes it: 128 hex digits. */
 export const VERIFIER = 'a1b2c3d4'.repeat(16);
 export const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
 export const CALLBACK = 'https://app.example/callback';
@@ -98,7 +101,7 @@ export async function startOauth(
     const apiUrl = () => deps.config.baseUrl ?? '';
     return { pages, ...changes({ database, clock, random, log, apiUrl }, deps) };
   });
-  // Foreign libraries reach it over the network.
+  // Libraries of others reach the server over the network.
   if (config.baseUrl === null) await api.app.listen({ host: '127.0.0.1', port: 0 });
   const authOrigin =
     config.authUrl ??
@@ -136,7 +139,7 @@ export async function startOauth(
   return world;
 }
 
-/** Signs in as everyone does; the password is set first, as test users have none. */
+/** Signs in like everyone does. The password is set first, because test users have none. */
 export async function signIn(
   { deps }: WalletApi,
   browser: OauthBrowser,
@@ -166,7 +169,7 @@ async function addApp(api: WalletApi, owner: ApiUser, input: NewAppInput): Promi
   return { id: client.id, secret: secret ?? '', callback, ownerUserId: owner.user.id };
 }
 
-/** A request with S256, as it should be; a query changes it. */
+/** The URL of a correct request with S256. The query changes its parameters. */
 export function authorizeUrl(app: App, query: Query = {}): string {
   const asked: Query = {
     client_id: app.id,
@@ -191,7 +194,7 @@ export interface OpenConsent {
   answer(decision: 'allow' | 'deny', fields?: Fields): Promise<string>;
 }
 
-/** What a user does on the consent page. */
+/** Does what a user does on the consent page. */
 export async function openConsent(
   browser: OauthBrowser,
   location: string | undefined,
@@ -208,7 +211,7 @@ export async function openConsent(
     fields: own,
     html: shown.body,
     answer: async (decision, fields = {}) => {
-      // The user proves at once who they are, whether the page asks or not.
+      // The user proves who they are at once, whether the page asks or not.
       const form = { ...own, decision, limit: 'none', password: PASSWORD, ...fields };
       const answered = await browser.post(path, form);
       assert.equal(answered.statusCode, 303, answered.body);
@@ -218,21 +221,21 @@ export async function openConsent(
 }
 
 /**
- * What an app is told of a wrong request: it waits behind a link on a page of ours, and no browser
- * is sent there by itself.
+ * Reads what an app is told about a wrong request. This is behind a link on a page of ours, because
+ * no browser is sent there automatically.
  */
 export function readRefusal(asked: LightMyRequestResponse): URL {
   assert.deepEqual([asked.statusCode, asked.headers.location], [400, undefined], asked.body);
   return new URL(readLink(asked, 'Go back to the app'));
 }
 
-/** The value of a hidden field. */
+/** Reads the value of a hidden field. */
 function hiddenIn(page: string, name: string): string {
   const [, value = ''] = new RegExp(`name="${name}" value="([^"]*)"`).exec(page) ?? [];
   return value.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
 }
 
-/** From the consent page to the app: reads what comes to its callback. */
+/** Goes from the consent page to the app, and reads what comes to its callback. */
 export async function readCallback(browser: OauthBrowser, resumeAt: string): Promise<Authorized> {
   const back = await browser.get(resumeAt);
   assert(back.statusCode === 303 || back.statusCode === 302, `${back.statusCode} ${back.body}`);

@@ -5,7 +5,7 @@ import { EMPTY_ORDER } from '../../src/invoices/invoice-order.ts';
 import type { ApiUser } from './api-user.ts';
 import type { ApiDeps } from './compose-api.ts';
 
-/** An invoice of this user that leaves the amount to its payer, as the page makes it. */
+/** Makes an invoice of this user that leaves the amount to the payer, like the page does. */
 export async function makeOpenInvoice(deps: ApiDeps, { user }: ApiUser): Promise<Payable> {
   const caller = webCaller(user.id);
   const order = { ...EMPTY_ORDER, amountMsat: null };

@@ -9,8 +9,9 @@ export interface OtherRecord {
 }
 
 /**
- * Books money that Lightning did not carry, as a later version might: a record with a body of
- * another form, and no payment or receipt. With a posting, the money comes from `unclaimed`.
+ * Books money that was not carried by Lightning, as a later version may do: a record whose body has
+ * another form, without a payment or receipt. If a posting is wanted, the money comes from
+ * `unclaimed`.
  */
 export async function bookOnOtherRail(
   owner: postgres.Sql,

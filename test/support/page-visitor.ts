@@ -6,10 +6,10 @@ import type { User } from '../../src/users/user-store.ts';
 import { CSRF_FIELD } from '../../src/web/pages/forms.ts';
 import type { Notice, PageSession, SessionPort } from '../../src/web/pages/page-session.ts';
 
-/** Sessions in memory: who has which cookie is what the test says. */
+/** Sessions in memory. The test decides who has which cookie. */
 export interface TestSessions extends SessionPort {
   open(...parameters: Parameters<SessionPort['open']>): Promise<PageSession>;
-  /** The value of a new cookie. */
+  /** Begins a session, and returns the value of its cookie. */
   begin(user: User | null): string;
   returnOf(cookie: string): string | null;
 }
@@ -29,7 +29,7 @@ export function createTestSessions(): TestSessions {
   };
 }
 
-/** Beside it there may be cookies of OAuth. */
+/** Finds the visitor's cookie among others, such as those of OAuth. */
 const visitorIn = (cookies = ''): string => /visitor=\d+/.exec(cookies)?.[0] ?? '';
 
 interface StoredSession {
@@ -73,13 +73,13 @@ const sessionOf = (kept: StoredSession): PageSession => ({
   },
 });
 
-/** A browser without scripts, which keeps one cookie. */
+/** A browser without scripts, which keeps a single cookie. */
 export interface PageVisitor {
   readonly cookie: string;
   get(path: string): Promise<LightMyRequestResponse>;
-  /** Sends a form with the token that belongs into it. */
+  /** Sends a form with the token that belongs to it. */
   post(path: string, fields: FormFields): Promise<LightMyRequestResponse>;
-  /** Sends a form as it is given. */
+  /** Sends a form exactly as it is given. */
   postPlain(path: string, fields: FormFields): Promise<LightMyRequestResponse>;
 }
 
@@ -113,7 +113,7 @@ export const encodeForm = (fields: FormFields): string =>
     ),
   ).toString();
 
-/** Text of a page as people read it: without markup, white space drawn together. */
+/** The text of a page as people read it: without markup, and with white space joined. */
 export function readText(answer: LightMyRequestResponse): string {
   assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8');
   const body = answer.body.slice(answer.body.indexOf('<body'));
@@ -122,7 +122,7 @@ export function readText(answer: LightMyRequestResponse): string {
     .trim();
 }
 
-/** Where the link with this label leads: the first one, or the first one behind some text. */
+/** The target of the link with this label: the first one, or the first one after some text. */
 export function readLink(answer: LightMyRequestResponse, label: string, behind = ''): string {
   const body = answer.body.slice(answer.body.indexOf(behind));
   const links = [...body.matchAll(/<a\b[^>]*\bhref="([^"]*)"[^>]*>([^<]*)</g)];

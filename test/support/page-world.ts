@@ -9,11 +9,14 @@ import { en } from './english-texts.ts';
 import { createTestSessions, createVisitor, type PageVisitor } from './page-visitor.ts';
 import { startWalletApi, type WalletApi } from './wallet-api.ts';
 
-/** The pages over real stores, and visitors who are signed in by the word of the test. */
+/** The pages with real stores, and visitors who are signed in because the test says so. */
 export interface PageWorld extends WalletApi {
-  /** Someone new. */
+  /** Adds a new user with a browser. */
   addVisitor(): Promise<Visitor>;
-  /** A new session of this person, who may have changed something: a session keeps its user. */
+  /**
+   * Begins a new session of this person, which sees changes of the user. A session keeps the user
+   * as they were when it began.
+   */
   reopened(visitor: Visitor): Promise<Visitor>;
   guest(): PageVisitor;
   readonly accounts: AccountPorts;

@@ -6,14 +6,14 @@ import { payInvoice } from '../../src/payments/pay-invoice.ts';
 import { startService, type WalletService } from './wallet-service.ts';
 import { createWalletWorld, type Person, type WalletWorld } from './wallet-world.ts';
 
-/** A world in which Ann, who has 100,000 sat, pays. */
+/** A world in which Ann pays. She has 100,000 sat. */
 export interface PayBench {
   readonly world: WalletWorld;
   readonly service: WalletService;
   readonly ann: Person;
   /** Begins to pay an invoice. */
   begin(bolt11: string, changes?: PayChanges): Promise<PayAnswer>;
-  /** Pays an invoice, and lets time pass until the answer is there. */
+  /** Pays an invoice, and lets time pass until there is an answer. */
   pay(bolt11: string, changes?: PayChanges): Promise<PayAnswer>;
 }
 
@@ -46,7 +46,7 @@ export function settledOf(answer: PayAnswer) {
   return answer.value;
 }
 
-/** The one that was ever ordered. */
+/** The only payment that was ever ordered. */
 export function onlyPayment({ world }: PayBench): Payment {
   const [payment, ...others] = world.memory.money.payments.values();
   assert(payment !== undefined && others.length === 0);

@@ -5,17 +5,17 @@ import type { Answer, ApiUser } from './api-user.ts';
 import { field } from './fields.ts';
 import type { WalletApi } from './wallet-api.ts';
 
-/** The error of a payment, in its dialect. */
+/** Checks that the answer is this error, in the form in which payments report errors. */
 export function checkRefusal(answer: Answer, status: number, code: number, message: string): void {
   assert.equal(answer.status, status, answer.text);
   assert.deepEqual(answer.body, { code, error: true, message });
 }
 
-/** Sends bodies with every amount that is none; nothing may come of it. */
+/** Registers tests that send bodies with every invalid amount, and assert that nothing happens. */
 export function testAmounts(
   api: WalletApi,
   path: string,
-  /** The body as JSON text around an amount as JSON text; null leaves the field out. */
+  /** Makes the body as JSON text with an amount as JSON text; null leaves the amount out. */
   bodyWith: (amount: string | null) => string,
   tricks: readonly string[] = AMOUNT_TRICKS,
 ): void {
@@ -40,7 +40,7 @@ async function assertNothingPaid(api: WalletApi, user: ApiUser, sentBefore: numb
   assert.equal((await user.get('/invoices/outgoing')).text, '[]');
 }
 
-/** A wallet that covers a few payments. */
+/** Adds a user whose wallet can pay a few times. */
 export async function addPayer(api: WalletApi, amountSat = 10_000): Promise<ApiUser> {
   const payer = await api.addUser();
   await payer.receive(amountSat);

@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** Requests sent over one connection without waiting for an answer. */
+/** Requests sent over one connection without waiting for answers. */
 export interface Pipelined {
-  /** Resolves when the server has seen that the client has gone. */
+  /** Resolves when the server has noticed that the client is gone. */
   hangUp(): Promise<void>;
 }
 
-/** Resolves when the server has read all of them. Nothing is read of their answers. */
+/**
+ * Sends requests, and resolves when the server has read all of them. Their answers are not read.
+ */
 export async function pipeline(
   app: FastifyInstance,
   head: { readonly path: string; readonly headers: Readonly<Record<string, string>> },
@@ -32,7 +34,7 @@ export async function pipeline(
   app.server.off('request', countOne);
   return {
     hangUp: async () => {
-      // What follows an error, too.
+      // `close` follows an error as well.
       const closed = Promise.withResolvers<void>();
       socket.once('close', () => closed.resolve());
       client.resetAndDestroy();

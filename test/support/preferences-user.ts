@@ -10,7 +10,7 @@ const UNCHANGED = {
   theme: 'system',
 };
 
-/** Someone with 1,234,567 sat, who saves preferences as the form does. */
+/** Adds a user with 1,234,567 sat, who saves preferences like the form does. */
 export async function addPreferencesUser(world: AccountWorld) {
   const person = await world.addPerson();
   await (await asApiUser(world, person.user)).receive(1_234_567);

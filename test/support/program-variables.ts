@@ -1,8 +1,8 @@
 /**
- * What programs that tests start are told by their environment, so that a start computes less. All
- * of one run keep what was compiled in the folder that TEST_COMPILE_CACHE names, where Node keeps it
- * apart by these options; without it they keep nothing. With a heap size of its own the program
- * does not start itself again with the one for users (bin/satchel.js).
+ * The environment of programs that tests start, so that their start computes less. All programs of
+ * a run keep compiled code in the folder that TEST_COMPILE_CACHE names, where Node keeps it apart
+ * by these options. Without TEST_COMPILE_CACHE, nothing is kept. As the heap size is set here, the
+ * program does not start itself again with the heap size for users (bin/satchel.js).
  */
 export function programVariables(): NodeJS.ProcessEnv {
   const folder = process.env['TEST_COMPILE_CACHE'];

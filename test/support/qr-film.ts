@@ -7,7 +7,9 @@ const WHITE = 235;
 const BLACK = 16;
 const COLOURLESS = 128;
 
-/** What a camera sees in front of which someone holds this code: one picture in YUV4MPEG2. */
+/**
+ * What a camera sees when someone holds this QR code in front of it: a single picture in YUV4MPEG2.
+ */
 export function filmQr(text: string): Uint8Array {
   const data = encodeQR(text, 'raw', { border: 4, ecc: 'low' });
   const size = data.length;

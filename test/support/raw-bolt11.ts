@@ -4,10 +4,10 @@ import { signPart } from '../../src/lightning/bolt11-signature.ts';
 import { joinTags, splitTags, type Tag } from '../../src/lightning/bolt11-tags.ts';
 import type { Words } from '../../src/lightning/bolt11-words.ts';
 
-/** An invoice in parts that a test may spoil one by one, and sign again, whatever they say. */
+/** An invoice in parts that a test can spoil one by one and sign again, whatever they contain. */
 export interface RawBolt11 {
   readonly prefix: string;
-  /** Timestamp and tagged fields. */
+  /** The words of the timestamp and the tagged fields. */
   readonly words: Words;
   readonly signature: Words;
 }
@@ -22,7 +22,7 @@ export function takeApart(text: string): RawBolt11 {
   };
 }
 
-/** With a right checksum over what is there; the signature stays as it is. */
+/** Joins the parts with a right checksum. The signature stays as it is. */
 export const putTogether = (raw: RawBolt11): string =>
   bech32.encode(raw.prefix, [...raw.words, ...raw.signature], false);
 

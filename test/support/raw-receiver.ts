@@ -6,21 +6,21 @@ import { SELF_SIGNED_CERTIFICATE, SELF_SIGNED_KEY } from './self-signed-certific
 /** A request as its bytes came out of the socket. */
 export interface ReceivedRequest {
   readonly line: string;
-  /** Names in lower case. */
+  /** The headers, with names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** Counts the connections, from 1. */
+  /** The number of the connection, counted from 1. */
   readonly connection: number;
 }
 
-/** Answers as it likes; the socket takes any bytes. */
+/** Answers a request in any way. The socket takes any bytes. */
 export type RawAnswer = (socket: Socket, request: ReceivedRequest) => void;
 
 export interface RawReceiver {
   readonly url: string;
   readonly port: number;
   readonly requests: readonly ReceivedRequest[];
-  /** Opened so far. */
+  /** The number of connections opened so far. */
   readonly connections: number;
   /** Resolves when no connection is open. */
   idle(): Promise<void>;
@@ -31,7 +31,7 @@ export interface RawReceiverOptions {
   readonly host?: string;
   readonly port?: number;
   readonly isTls?: boolean;
-  /** In place of reading a request: what happens to a connection. */
+  /** Handles a new connection, in place of reading a request. */
   readonly onConnection?: (socket: Socket) => void;
 }
 
@@ -39,7 +39,7 @@ export const ok: RawAnswer = (socket) => {
   socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
 };
 
-/** A whole answer, with its length. */
+/** Answers completely, with the length of the body. */
 export const say =
   (body: string | Uint8Array, head = '200 OK', ...headers: string[]): RawAnswer =>
   (socket) => {
@@ -51,7 +51,7 @@ export const say =
 export const redirect = (location: string, status = '302 Found'): RawAnswer =>
   say('', status, `location: ${location}`);
 
-/** A receiver of webhooks on bare TCP or TLS, of whatever manners. */
+/** Starts a receiver of webhooks on bare TCP or TLS, which behaves as a test wants. */
 export async function startRawReceiver(
   answer: RawAnswer = ok,
   { host = '127.0.0.1', port: wanted = 0, isTls = false, onConnection }: RawReceiverOptions = {},

@@ -1,6 +1,6 @@
 import type { Database } from '../../src/database/db.ts';
 
-/** Every row of every table that the service may read, as text; bytes as hex. */
+/** Reads all rows of all tables that the service may read, as text, with bytes in hex. */
 export async function readEverything({ sql }: Database): Promise<string> {
   const tables = await sql<{ name: string }[]>`
     select relname as name from pg_class

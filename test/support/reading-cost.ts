@@ -5,15 +5,15 @@ import { BY_INDEX } from '../../src/database/pool.ts';
 import type { Sql } from '../../src/database/sql.ts';
 import type { TestDatabase } from './database.ts';
 
-/** What a store reads, as the service plans its statements. */
+/** What a store reads, with the query plans of the service. */
 export interface ReadingCost {
-  /** Rows and entries of indexes, by table; those of which none was read are left out. */
+  /** The numbers of rows and index entries that were read, by table, without those of zero. */
   readonly entries: ReadonlyMap<string, number>;
-  /** Tables that EXPLAIN says are read as a whole, whatever they hold. */
+  /** Tables that EXPLAIN says are read as a whole, whatever they contain. */
   readonly wholeTables: readonly string[];
 }
 
-/** `work` uses only the database that it is given. */
+/** Measures what `work` reads. It must use only the database that it is given. */
 export async function readingCost(
   { database, statements, superuserUrl }: TestDatabase,
   work: (database: Database) => Promise<unknown>,
@@ -65,7 +65,7 @@ async function findWholeTables(url: string, texts: readonly string[]): Promise<r
   }
 }
 
-/** How many rows `work` read, of whatever table, by whatever index. */
+/** Counts the rows that `work` reads, from all tables and by all indexes. */
 export async function countReads(
   database: Database,
   work: (database: Database) => Promise<unknown>,
@@ -80,7 +80,7 @@ export async function countReads(
   });
 }
 
-/** By this connection, and not yet reported to others. */
+/** Rows that this connection has read and has not yet reported to the statistics. */
 async function rowsSoFar(sql: Sql): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::integer as count

@@ -6,7 +6,7 @@ import type { Invoice } from '../../src/ledger/invoice.ts';
 import { startService, type WalletService } from './wallet-service.ts';
 import { createWalletWorld, type Person, type WalletWorld } from './wallet-world.ts';
 
-/** A world in which Bob gets paid. */
+/** A world in which Bob is paid. */
 export interface ReceiveBench {
   readonly world: WalletWorld;
   readonly service: WalletService;
@@ -32,6 +32,6 @@ export async function startReceiveBench(): Promise<ReceiveBench> {
   return { world, service, bob, invoice };
 }
 
-/** The record that names Bob's wallet. */
+/** The custom record that names the wallet of this person. */
 export const account = (person: Person) =>
   new Map([[696969n, Buffer.from(person.user.identifier)]]);

@@ -7,11 +7,11 @@ import type { Person } from './oauth-world.ts';
 import { type FormFields, readText } from './page-visitor.ts';
 import { hiddenFields } from './submit-form.ts';
 
-/** Forms that come twice, as from someone who clicks twice, and what such a page shows. */
+/** Helpers for forms that are sent twice, as by someone who clicks twice. */
 
 export type Send = () => Promise<LightMyRequestResponse>;
 
-/** Opens a page once; what is answered sends its form, as often as it is called. */
+/** Opens a page once, and returns a function that sends its form as often as it is called. */
 export async function fillIn(
   { browser }: Pick<Person, 'browser'>,
   path: string,
@@ -21,7 +21,7 @@ export async function fillIn(
   return { form, send: () => browser.post(path, form) };
 }
 
-/** All answers are the same page. */
+/** Sends a form several times at once, and asserts that all answers are the same page. */
 export async function sendAtOnce(send: Send, count = 5): Promise<LightMyRequestResponse> {
   const answers = await Promise.all(times(count, send));
   const [first] = answers;
@@ -31,7 +31,10 @@ export async function sendAtOnce(send: Send, count = 5): Promise<LightMyRequestR
   return first;
 }
 
-/** Leads back to a page that says so, and shows no secret. */
+/**
+ * Asserts that a repeated form leads back to a page which says that nothing was done, and which
+ * shows no secret.
+ */
 export async function assertDoneBefore(
   { browser }: Person,
   send: Send,
@@ -44,12 +47,15 @@ export async function assertDoneBefore(
   assert.doesNotMatch(page, /Client secret|whsec_/);
 }
 
-/** So that a whole slot of time lies ahead, however slow the machine is. */
+/**
+ * Moves the clock to the beginning of a time slot, so that a whole slot lies ahead, however slow
+ * the machine is.
+ */
 export function moveToSlot(clock: MovableClock): void {
   clock.move(REPEATED_FORM_MS - (clock.now().getTime() % REPEATED_FORM_MS));
 }
 
-/** Into the slot after the next one, where no form is known again. */
+/** Moves the clock beyond the next time slot, when no form is remembered any more. */
 export const laterThanARepeat = (clock: MovableClock): void => clock.move(2 * REPEATED_FORM_MS);
 
 export const readSecret = (answer: LightMyRequestResponse): string =>

@@ -25,7 +25,7 @@ import { openCommands } from './service-commands.ts';
 import { newFolder, startSimulatorProcess } from './simulator-process.ts';
 
 /**
- * The whole program as a user runs it: `bin/satchel.js start` in a process of its own, with its
+ * The whole program as a user runs it: `bin/satchel.js start` in a separate process, with its
  * simulated network in a fresh data folder.
  */
 export interface RunningService {
@@ -33,31 +33,34 @@ export interface RunningService {
   readonly dataDir: string;
   readonly env: NodeJS.ProcessEnv;
   readonly pid: number;
-  /** Everything that the service printed so far. */
+  /** The output of the service so far. */
   output(): string;
-  /** Runs a command beside the service, in a process of many, and reads its `--json` answer. */
+  /**
+   * Runs a command beside the service, in a process that runs many commands, and reads its `--json`
+   * answer.
+   */
   cli(...args: readonly string[]): Promise<unknown>;
-  /** Runs a command in a process of its own: the program as it is installed. */
+  /** Runs a command in a process of its own, as the program is installed. */
   runProgram(...args: readonly string[]): Promise<unknown>;
-  /** The simulated network of the service, without the detour over a command. */
+  /** The simulated network of the service, without a command in between. */
   simulator(): Promise<SimulatorControl>;
-  /** Works on the database beside the service. */
+  /** Gives access to the database beside the service. */
   withStores<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
-  /** Ends the process by a signal and waits for it. */
+  /** Ends the process by a signal, and waits for its end. */
   end(signal: NodeJS.Signals): Promise<void>;
   /** Starts the program again on the same data folder and port. */
   start(): Promise<void>;
-  /** Ends everything and removes the data folder and the database. */
+  /** Ends everything, and removes the data folder and the database. */
   dispose(): Promise<void>;
 }
 
 export interface ServiceOptions {
   /**
-   * `shared`: a database of its own on the server that all tests share, unless the variables name
-   * one. `embedded`: as at a first start, with a database server of its own in the data folder.
+   * `shared` means a database on the server that all tests share, unless the variables name another
+   * one. `embedded` means a database server in the data folder, as after a first start.
    */
   readonly database?: 'shared' | 'embedded';
-  /** What the process does; all of it where this is left out. */
+  /** The role of the process; undefined for all roles. */
   readonly role?: 'api' | 'worker';
 }
 
@@ -71,7 +74,8 @@ export async function startService(
 ): Promise<RunningService> {
   const database = await databaseFor(variables, options);
   const dataDir = await mkdtemp(join(tmpdir(), 'satchel-test-'));
-  // As root, the account of the database passes here; else its files would lie elsewhere, and stay.
+  // When this runs as root, the account of the database must be able to pass through this folder.
+  // Otherwise the database would be in another place, and would not be removed.
   await chmod(dataDir, 0o711);
   const port = variables['SATCHEL_PORT'] ?? String(await freePort());
   const env: NodeJS.ProcessEnv = {
@@ -112,8 +116,8 @@ export async function startService(
       const exited = once(running, 'exit');
       running.kill(signal);
       await exited;
-      // The killed process was alone on this database: the next one need not wait for its leases to
-      // run out.
+      // The killed process was alone on this database, so the next one need not wait until its
+      // leases expire.
       if (signal === 'SIGKILL' && database !== null) {
         await withStores(env, ({ processes }) => processes.declareOthersGone('none'));
       }
@@ -153,7 +157,7 @@ export async function startService(
       await end('SIGTERM');
       await stopNetwork(join(dataDir, SIMULATOR_FOLDER));
       await database?.drop();
-      // The network puts its papers in order for a moment after it stopped to answer.
+      // The simulated network still writes files for a moment after it has stopped to answer.
       await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
     },
   };
@@ -174,7 +178,9 @@ async function databaseFor(
   return database === 'embedded' || isGiven ? null : await cloneDatabase();
 }
 
-/** For a service on a database of the throw-away server, which would lose much in a crash. */
+/**
+ * Variables for a service on a database of the throw-away server, which would lose much in a crash.
+ */
 export const databaseVariables = ({ serviceUrl, ownerUrl }: DatabaseUrls) => ({
   SATCHEL_DATABASE_URL: serviceUrl,
   SATCHEL_MIGRATE_DATABASE_URL: ownerUrl,
@@ -219,7 +225,7 @@ async function untilHealthy(baseUrl: string, ended: () => string | null): Promis
   await eventually('the service is healthy', ask, START_LIMIT_MS);
 }
 
-/** Whether a service answers at this address, and says that it is well. */
+/** Whether a service answers at this address and says that it is healthy. */
 export async function isHealthy(baseUrl: string): Promise<boolean> {
   try {
     const { statusCode, body } = await request(`${baseUrl}/health`);
@@ -230,13 +236,17 @@ export async function isHealthy(baseUrl: string): Promise<boolean> {
   }
 }
 
-/** For a program that takes it in a moment: none that the system gives to outgoing connections. */
+/**
+ * A free port for a program that listens on it soon. The port is none that the system gives to
+ * outgoing connections.
+ */
 export const freePort = (): Promise<number> => findFreePort(systemRandom);
 
 /**
- * Fills the folder that TEST_COMPILE_CACHE names, once for a run: with the simulated network, the
- * service and a command. Programs that start beside each other then find all of it, and write
- * nothing at their end. A program writes when it ends: this waits for each.
+ * Fills the folder that TEST_COMPILE_CACHE names, once per run, with the compiled code of the
+ * simulated network, the service and a command. Programs that start at the same time then find
+ * everything, and write nothing at their end. A program writes its code when it ends, so this waits
+ * for each.
  */
 export async function warmCompileCache(): Promise<void> {
   const folder = newFolder();

@@ -1,7 +1,7 @@
 import { msat } from '../../src/base/amount.ts';
 import { encodeBolt11, type UnsignedBolt11 } from '../../src/lightning/bolt11-encode.ts';
 
-/** A plain invoice that a test may change in one place. */
+/** The key that signs a plain invoice which tests change in one place. */
 export const SAMPLE_KEY = new Uint8Array(32).fill(7);
 
 export const SAMPLE: UnsignedBolt11 = {

@@ -3,7 +3,7 @@ import { type Invoice, NO_DETAILS } from '../../src/ledger/invoice.ts';
 
 const CREATED = new Date('2030-01-01T00:00:00.712Z');
 
-/** An open invoice, with what a test changes of it. */
+/** An open invoice with the changes of a test. */
 export const sampleInvoice = (change: Partial<Invoice> = {}): Invoice => ({
   ...NO_DETAILS,
   id: 'invoice',

@@ -7,14 +7,14 @@ import {
   type SchemaFolders,
 } from '../../src/database/schema-files.ts';
 
-/** The files of the schema, to be changed as a later or an earlier version would have them. */
+/** A copy of the schema's files, to be changed as a later or an earlier version would have them. */
 export interface SchemaCopy {
   readonly folders: SchemaFolders;
-  /** Paths from here, such as `migrations/0001-users.sql`. */
+  /** The folder that contains paths such as `migrations/0001-users.sql`. */
   readonly directory: string;
   write(path: string, text: string): Promise<void>;
   remove(path: string): Promise<void>;
-  /** Replaces a text in all files that hold it, and answers their paths. */
+  /** Replaces a text in all files that contain it, and returns their paths. */
   replace(text: string, other: string): Promise<readonly string[]>;
   setRevision(revision: number): Promise<void>;
   dispose(): Promise<void>;
@@ -27,7 +27,7 @@ export async function copySchema(): Promise<SchemaCopy> {
   return copy;
 }
 
-/** Folders without migrations and functions. */
+/** Makes folders without migrations and functions. */
 export async function emptySchema(): Promise<SchemaCopy> {
   const directory = await mkdtemp(join(tmpdir(), 'satchel-schema-'));
   const folders = {

@@ -24,7 +24,9 @@ const INFO: ProviderInfo = {
   maxChannelSat: sat(10_000_000n),
 };
 
-/** What a provider says whose host begins so, as in `https://silent.example.com`. */
+/**
+ * The refusals of providers, by the beginning of their hosts, as in `https://silent.example.com`.
+ */
 const NOS = {
   silent: { kind: 'unanswered', why: 'timeout' },
   odd: { kind: 'bad_answer', field: 'uris' },
@@ -39,7 +41,7 @@ const INFOS: Readonly<Record<string, Partial<ProviderInfo>>> = {
 const noOf = (url: string) => Object.entries(NOS).find(([name]) => isOf(url, name))?.[1] ?? null;
 const isOf = (url: string, name: string): boolean => url.startsWith(`https://${name}.`);
 
-/** A provider without a server and a node; prices and states are the same for everyone. */
+/** Creates a provider without a server and a node. Prices and states are the same for everyone. */
 export function createScriptedProvider(clock: Pick<Clock, 'now'>): ProviderClient {
   const orders = new Map<string, ProviderOrder>();
   return {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 
-/** One request as it came; `connection` counts the connections, from 1. */
+/** A request as it arrived. `connection` counts the connections, from 1. */
 export interface SeenRequest {
   readonly method: string;
   readonly path: string;
@@ -10,15 +10,15 @@ export interface SeenRequest {
   readonly connection: number;
 }
 
-/** Writes whatever bytes it likes, at any time, or cuts the connection. */
+/** Answers a request with any bytes, at any time, or cuts the connection. */
 export type Script = (request: SeenRequest, reply: Reply) => void | Promise<void>;
 
 export interface Reply {
   raw(text: string): Promise<void>;
-  /** A whole answer. */
+  /** Sends a complete answer. */
   answer(status: number, body: string): Promise<void>;
   json(status: number, body: object): Promise<void>;
-  /** Headers of a chunked answer, to be followed by `chunk`, and `end` or `cut`. */
+  /** Sends the headers of a chunked answer, to be followed by `chunk`, and then `end` or `cut`. */
   open(status: number): Promise<void>;
   chunk(text: string | Uint8Array): Promise<void>;
   line(message: object): Promise<void>;
@@ -33,7 +33,7 @@ export interface ScriptedServer {
   close(): Promise<void>;
 }
 
-/** An HTTP server on bare TCP, for answers that no proper server would give. */
+/** Starts an HTTP server on bare TCP, for answers that no proper server would give. */
 export async function startScriptedServer(script: Script): Promise<ScriptedServer> {
   const requests: SeenRequest[] = [];
   const sockets = new Set<Socket>();
@@ -41,7 +41,7 @@ export async function startScriptedServer(script: Script): Promise<ScriptedServe
   const server = createServer((socket) => {
     sockets.add(socket);
     connections += 1;
-    // Each reply waits for its end.
+    // Each reply listens for the end of its socket.
     socket.setMaxListeners(0);
     const connection = connections;
     let received = '';
@@ -71,7 +71,7 @@ export async function startScriptedServer(script: Script): Promise<ScriptedServe
   };
 }
 
-/** An address where no one listens. */
+/** An address on which no one listens. */
 export async function deadUrl(): Promise<string> {
   const server = await startScriptedServer(() => {});
   await server.close();

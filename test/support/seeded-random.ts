@@ -1,8 +1,11 @@
 import type { Random } from '../../src/base/random.ts';
 
-/** Gives the same bytes for the same seed (xorshift32; Marsaglia, 2003). Good for tests only. */
+/**
+ * Creates a source of bytes that are the same for the same seed (xorshift32; Marsaglia, 2003). Only
+ * tests may use it.
+ */
 export function createSeededRandom(seed: number): Random {
-  // An odd number times an odd number: never zero, and another one for each seed.
+  // The product of two odd numbers is never zero, and differs for each seed.
   let state = Math.imul(seed * 2 + 1, 0x9e3779b1);
   const nextByte = (): number => {
     state ^= state << 13;

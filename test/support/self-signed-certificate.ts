@@ -1,6 +1,6 @@
 /**
- * A certificate as LND makes one for itself, for 127.0.0.1, valid from 2020 to 2120. Its key is
- * public with this file: it proves nothing to anyone and serves tests only.
+ * A certificate as LND makes one for itself, for 127.0.0.1 and valid from 2020 to 2120. Its key is
+ * public in this file, so it proves nothing and serves only tests.
  */
 export const SELF_SIGNED_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBsDCCAVWgAwIBAgIBATAKBggqhkjOPQQDAjAwMR8wHQYDVQQKDBZsbmQgYXV0
@@ -23,7 +23,7 @@ lHp/5PT2rfHNgXZAcQUAJ526C+uW9uP6M9QWwhRJ7YOTOUZnIoMETjCO
 -----END PRIVATE KEY-----
 `;
 
-/** What the same LND makes when the one above is too old, with a new key. */
+/** The certificate with a new key that the same LND makes when the first one has expired. */
 export const RENEWED_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBrjCCAVWgAwIBAgIBATAKBggqhkjOPQQDAjAwMR8wHQYDVQQKDBZsbmQgYXV0
 b2dlbmVyYXRlZCBjZXJ0MQ0wCwYDVQQDDAR0ZXN0MCAXDTIwMDEwMTAwMDAwMFoY

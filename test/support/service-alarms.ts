@@ -2,8 +2,8 @@ import { field, listOf } from './fields.ts';
 import type { RunningService } from './running-service.ts';
 
 /**
- * Alarms of a running service, but for the one about the server's release: all tests share the
- * server that npm brings, whose release no test can choose.
+ * The alarms of a running service, without the one about the release of the database server. All
+ * tests share the server that npm installs, whose release no test can choose.
  */
 export async function alarmsOf(service: Pick<RunningService, 'cli'>): Promise<readonly unknown[]> {
   const alarms = listOf(await service.cli('alarms'));

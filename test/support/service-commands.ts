@@ -6,7 +6,7 @@ export interface Commands {
   close(): Promise<void>;
 }
 
-/** One session for all commands of a test, opened with the first of them. */
+/** Opens a session for all commands of a test. It begins with the first command. */
 export function openCommands(env: NodeJS.ProcessEnv, cwd: string): Commands {
   let session: CommandSession | null = null;
   let last: Promise<unknown> = Promise.resolve();

@@ -8,7 +8,7 @@ export interface TestLimits {
   readonly maxSendDay?: number | null;
 }
 
-/** Sets limits as an operator does, in a world that shows no store of them. */
+/** Sets limits like an operator, in a world whose store of limits is not accessible. */
 export function limitSetter(
   { ownerUrl, clock }: Pick<WalletApi, 'ownerUrl' | 'clock'>,
   after: (end: () => Promise<void>) => void,

@@ -1,6 +1,6 @@
 import type { WalletFeed } from '../../src/ledger/wallet-feed.ts';
 
-/** Tells nothing, and lets its listeners wait until their signals. */
+/** A wallet feed that reports nothing. Its listeners wait until their signals abort. */
 export const SILENT_WALLET_FEED: WalletFeed = {
   listen: (_, signal) =>
     new Promise((resolve) => {

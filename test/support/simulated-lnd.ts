@@ -5,7 +5,7 @@ import { hexToBytes } from '../../src/base/hex.ts';
 import { SERVICE_NODE } from '../../src/lightning/simulator-protocol/network-protocol.ts';
 import type { RunningService } from './running-service.ts';
 
-/** What another service needs to use the node of this one, as it would use an LND. */
+/** The settings with which another service uses the node of this one like an LND. */
 export async function nodeOf(service: RunningService): Promise<Record<string, string>> {
   const nodes = await (await service.simulator()).nodes();
   assert(nodes.ok);

@@ -8,22 +8,22 @@ import { systemRandom } from '../../src/system/system-random.ts';
 import { createMovableClock } from './movable-clock.ts';
 import { newFolder } from './simulator-process.ts';
 
-/** The simulator with its servers inside the test's own process. */
+/** The simulator with its servers, inside the process of the test. */
 export interface SimulatorHere {
   readonly simulator: Simulator;
-  /** How often the process would have died. */
+  /** How often the process would have crashed. */
   readonly crashCount: () => number;
   url(node: string): string;
   macaroon(node: string): string;
   call(node: string, path: string, body?: object | string): Promise<RawAnswer>;
   delete(node: string, path: string): Promise<RawAnswer>;
-  /** A call to the control interface; fails where it refuses. */
+  /** Makes a call to the control interface, which must not be refused. */
   control(path: string, body?: object): Promise<Record<string, unknown>>;
-  /** Ends a fault. */
+  /** Clears a fault. */
   clear(kind: string): Promise<void>;
-  /** An open stream, line by line as it comes. */
+  /** Opens a stream, whose lines arrive one by one. */
   open(node: string, path: string, body?: object): OpenLines;
-  /** A stream that a DELETE opens. */
+  /** Opens a stream by a DELETE request. */
   openDelete(node: string, path: string): OpenLines;
   close(): Promise<void>;
 }
@@ -37,21 +37,21 @@ export interface RawAnswer {
 
 export interface OpenLines {
   readonly lines: Record<string, unknown>[];
-  /** Zero until the headers have come. */
+  /** The HTTP status; zero until the headers have arrived. */
   readonly status: () => number;
   readonly isClosed: () => boolean;
   close(): void;
 }
 
 export interface SimulatorHereOptions {
-  /** Instead of a new one: the caller removes it. */
+  /** The folder to use instead of a new one. The caller removes it. */
   readonly dir?: string;
   readonly clock?: Clock;
 }
 
 const BLOCK_MS = 10 * MINUTE_MS;
 
-/** So that no block of the clock comes while a test counts blocks. */
+/** A clock that is far from the next block, so that none comes while a test counts blocks. */
 export function clockBetweenBlocks(): Clock {
   const clock = createMovableClock();
   const leftMs = BLOCK_MS - (clock.now().getTime() % BLOCK_MS);
@@ -170,7 +170,7 @@ function lastObject(text: string): Record<string, unknown> {
   return { ...value };
 }
 
-/** A field that is an object; `{"result":…}` of a stream most of all. */
+/** Reads a field that is an object, such as `result` in a line of a stream. */
 export function objectIn(json: Record<string, unknown>, name: string): Record<string, unknown> {
   const value = json[name];
   assert(typeof value === 'object' && value !== null, JSON.stringify(json));

@@ -11,12 +11,12 @@ import { programVariables } from './program-variables.ts';
 
 const PROGRAM = new URL('../../src/simulator/main.ts', import.meta.url).pathname;
 
-/** The simulator as a child of a test, in a folder of its own. */
+/** The simulator as a child process of a test, in a folder of its own. */
 export interface SimulatorProcess {
   readonly dir: string;
   readonly child: ChildProcess;
   readonly network: NetworkDescription;
-  /** Ends it and waits for its end. */
+  /** Ends the process by a signal, and waits for its end. */
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export function spawnSimulator(dir: string): ChildProcess {
   });
 }
 
-/** One call of LND's REST interface; the answer is the status and the parsed body. */
+/** Makes a call to LND's REST interface. Returns the status and the parsed body. */
 export async function callLnd(
   network: NetworkDescription,
   name: string,

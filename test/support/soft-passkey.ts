@@ -6,16 +6,16 @@ import {
   randomBytes,
 } from 'node:crypto';
 
-/** A passkey in software, as a browser and its device show it to a site (WebAuthn, level 3). */
+/** A passkey in software, which acts like a browser and its device (WebAuthn, level 3). */
 export interface SoftPasskey {
   readonly id: string;
-  /** The browser's answer to the options of a new key. */
+  /** The browser's answer to the options for a new passkey. */
   create(options: string, deviations?: Deviations): string;
-  /** The browser's answer to the options of signing in. */
+  /** The browser's answer to the options for signing in. */
   sign(options: string, deviations?: Deviations): string;
 }
 
-/** What an honest browser does not do. */
+/** Deviations from what an honest browser does. */
 export interface Deviations {
   readonly origin?: string;
   readonly domain?: string;
@@ -88,7 +88,10 @@ interface NewKey {
   readonly cose: Buffer;
 }
 
-/** Section 6.1: hash of the site, flags, count, and for a new key the key itself. */
+/**
+ * The authenticator data (section 6.1): hash of the site, flags, counter, and the key itself for a
+ * new passkey.
+ */
 function authData(deviations: Deviations, signCount: number, key: NewKey | null): Buffer {
   const { domain = DOMAIN, isPresent = true, isVerified = true } = deviations;
   const flags = (isPresent ? 0x01 : 0) | (isVerified ? 0x04 : 0) | (key === null ? 0 : 0x40);
@@ -102,7 +105,10 @@ function authData(deviations: Deviations, signCount: number, key: NewKey | null)
   return Buffer.concat([site, head, Buffer.alloc(16), length, key.rawId, key.cose]);
 }
 
-/** RFC 9052: {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y}, in CBOR. */
+/**
+ * A public key in COSE (RFC 9052), written as CBOR: {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2:
+ * x, -3: y}.
+ */
 function coseKey(publicKey: KeyObject): Buffer {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   return Buffer.concat([
@@ -113,7 +119,7 @@ function coseKey(publicKey: KeyObject): Buffer {
   ]);
 }
 
-/** {fmt: "none", attStmt: {}, authData}. */
+/** An attestation object without a statement: {fmt: "none", attStmt: {}, authData}. */
 const attestation = (data: Buffer): Buffer =>
   Buffer.concat([
     Buffer.from([0xa3]),

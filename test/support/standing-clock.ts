@@ -1,10 +1,12 @@
 import type { Clock } from '../../src/base/clock.ts';
 
-/** Time stands still: a sleep lasts until its signal aborts, or until the test lets it pass. */
+/**
+ * A clock that stands still. A sleep lasts until its signal aborts or until the test lets it pass.
+ */
 export interface StandingClock extends Clock {
   /** Ends all sleeps of this length. */
   pass(ms: number): void;
-  /** How long those sleep that still do. */
+  /** The lengths of the sleeps that have not ended. */
   sleeping(): readonly number[];
 }
 

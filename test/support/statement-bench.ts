@@ -22,14 +22,14 @@ import { createPostgresWorld } from './money-model/postgres-world.ts';
 export type StatementBench = Awaited<ReturnType<typeof startStatementBench>>;
 
 /**
- * Money that moves at times of the test's choice. All of them are long past, so that the clock of
- * the test is the one that says which months are over.
+ * Opens wallets whose money moves at times that the test chooses. All of these times are long past,
+ * so that the clock of the test decides which months are over.
  */
 export async function startStatementBench(cleanup: Cleanup) {
   const { database, serviceUrl, ownerUrl, superuserUrl } = await testDatabase(cleanup);
   const superuser = postgres(superuserUrl, { max: 1 });
   cleanup.after(() => superuser.end());
-  // Lets it write what no one else may.
+  // With this setting the superuser can change rows that no one else may change.
   await superuser`set session_replication_role = replica`;
   const world = createPostgresWorld(database, false);
   await world.setBaseline(NODE_PUBKEY, 0n);
@@ -37,7 +37,7 @@ export async function startStatementBench(cleanup: Cleanup) {
   const activity = createActivityStore(database);
   const rates = createRateStore(database);
 
-  /** As if what is booked by `work` had been booked at that time. */
+  /** Runs `work`, and changes what it has booked as if that had happened at another time. */
   const bookAt = async <T>(at: Date, work: () => Promise<T>): Promise<T> => {
     const done = await work();
     await superuser`
@@ -83,7 +83,7 @@ export async function startStatementBench(cleanup: Cleanup) {
         return answer?.kind === 'settled';
       });
     },
-    /** Null where the balance does not allow it. */
+    /** Reserves a payment; null when the balance does not suffice. */
     send: async (userId: string, amountMsat: bigint, feeReserveSat: number, at: Date) => {
       const order = { amountMsat: msat(amountMsat), feeReserveSat, createdAt: at };
       const event = reserveEvent(userId, order);
@@ -104,7 +104,7 @@ export async function startStatementBench(cleanup: Cleanup) {
     fail: async ({ order }: ReturnType<typeof reserveEvent>, at: Date): Promise<void> => {
       await world.store.resolve([{ ...failedEnd(order.id), at }]);
     },
-    /** Until nothing is left; by two at once, in steps of this size. */
+    /** Computes statements until nothing is left, by two callers at once, in steps of this size. */
     reckon: async (userId: string, now: Date, step = 1000): Promise<void> => {
       const once = async (): Promise<string> => {
         const [row] = await database.sql<{ answer: string }[]>`
@@ -115,7 +115,7 @@ export async function startStatementBench(cleanup: Cleanup) {
       while (answers.includes('more')) answers = await Promise.all([once(), once()]);
       assert(!answers.includes('unequal'), 'records lead to the balance');
     },
-    /** As if the user had chosen it at that time. */
+    /** Sets the time zone of a user, as if they had chosen it at that time. */
     chooseZone: async (userId: string, zone: string | null, at: Date): Promise<void> => {
       await superuser`
         update wallet_user set time_zone = ${zone}, time_zone_since = ${at} where id = ${userId}`;

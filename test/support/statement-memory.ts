@@ -8,8 +8,8 @@ import { systemClock } from '../../src/system/system-clock.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 
 /**
- * Reads a statement as a file, in a process of its own, and prints how long the file is and by how
- * much the process grew at most: `URL USER MONTH csv|json`.
+ * Reads a statement as a file in a process of its own. Prints the length of the file, and by how
+ * much the memory of the process grew at most. The arguments are `URL USER MONTH csv|json`.
  */
 const [url = '', userId = '', name = '', format] = process.argv.slice(2);
 assert(format === 'csv' || format === 'json', 'a format');
@@ -30,7 +30,8 @@ for await (const part of writeStatement(deps, owner, month, format)) {
   lines += part.split('\n').length - 1;
   peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
 }
-// Not what the system counted at most: that begins with the size of the parent.
+// The peak that the system reports is not used alone, because it begins with the size of the
+// parent.
 const grownBytes = peakBytes - beforeBytes;
 process.stdout.write(JSON.stringify({ lines, bytes, grownBytes }));
 await database.close();

@@ -10,28 +10,28 @@ import { type PayBench, refusalOf, startPayBench } from './pay-bench.ts';
 import { CHANNEL_POINT } from './quiet-chain.ts';
 import { startService, type WalletService } from './wallet-service.ts';
 
-/** A payment that its sender left behind, and a node that was started again since. */
+/** A payment that its sender has abandoned, and a node that was restarted since. */
 export interface Stranding {
   readonly bench: PayBench;
   readonly worker: WalletService;
   readonly paymentHash: string;
-  /** What the node says; a test changes it. */
+  /** What the node says, which a test can change. */
   readonly says: {
     startedAtMs: number;
-    /** How long the peer was away since. */
+    /** For how long the peer was away since then. */
     awaySec: bigint;
     attempt: PaymentAttempt;
     channel: Partial<NodeChannel>;
   };
   payment(): Payment;
   look(): Promise<StuckFinding>;
-  /** `ended`, or why not. */
+  /** Ends the payment. Returns `ended`, or why it was not ended. */
   end(): Promise<string>;
   pass(minutes: number): Promise<void>;
 }
 
 export const EXPIRY = 1000;
-/** Twelve blocks after the expiry. */
+/** A block height twelve blocks after the expiry. */
 export const LATE = 1012;
 export const NEVER = new AbortController().signal;
 
@@ -42,12 +42,12 @@ export async function strand(): Promise<Stranding> {
   const worker = await startService(bench.world, 'worker');
   worker.run(resolvePayments);
   const stranding = strandingOf(bench, worker, paymentHash);
-  // The process that handed it over has been silent for long enough.
+  // The process that handed the payment over has been silent for long enough by now.
   await stranding.pass(12);
   return stranding;
 }
 
-/** The node takes a payment, and nothing more is heard of it. */
+/** Pays, and waits until the node has taken the payment and says nothing more about it. */
 export async function payAndWait({ world, pay }: PayBench): Promise<string> {
   world.node.books.plan = { kind: 'hold' };
   const bill = world.node.bill();

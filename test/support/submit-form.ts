@@ -7,7 +7,7 @@ interface AnyBrowser {
   post(path: string, fields: FormFields): Promise<LightMyRequestResponse>;
 }
 
-/** Opens a page, fills in its form, and sends it with all that the page has hidden in it. */
+/** Opens a page, fills in its form, and sends it with its hidden fields. */
 export async function submitForm(
   browser: AnyBrowser,
   path: string,
@@ -18,7 +18,7 @@ export async function submitForm(
   return await browser.post(path, { ...hiddenFields(page, path), ...fields });
 }
 
-/** The hidden fields of the form that goes to this address. */
+/** The hidden fields of the form with this action. */
 export function hiddenFields(page: LightMyRequestResponse, action: string): FormFields {
   const start = page.body.indexOf(`<form method="post" action="${action}"`);
   assert(start !== -1, `the page has a form for ${action}`);

@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { eventually } from './eventually.ts';
 
-/** A program in a terminal of its own (the `script` of util-linux makes one). */
+/** A program in a terminal of its own, which `script` of util-linux makes. */
 export interface TerminalProgram {
   output(): string;
   /**
-   * As if someone typed it: control characters become signals. Once the program has ended, which
-   * this process may not have noticed yet, no one reads it.
+   * Types a text. Control characters become signals. If the program has ended, which this process
+   * may not have noticed yet, the text is not read.
    */
   type(text: string): void;
-  /** All processes that carry this mark in their environment, or were started by such a one. */
+  /** All processes with this mark in their environment, and their descendants. */
   processes(): ReadonlySet<number>;
-  /** Waits for the end of the program; the answer is its status. */
+  /** Resolves with the exit status when the program has ended. */
   readonly ended: Promise<number | null>;
 }
 
@@ -34,7 +34,7 @@ export function runInTerminal(
       output += chunk.toString();
     });
   }
-  // The end of the program closes its terminal.
+  // The terminal closes when the program ends, and writing to it fails then.
   child.stdin.on('error', () => undefined);
   const ended = once(child, 'exit').then(([status]) =>
     typeof status === 'number' ? status : null,
@@ -47,7 +47,7 @@ export function runInTerminal(
   };
 }
 
-/** Waits until none of these processes lives. */
+/** Waits until none of these processes is alive. */
 export async function untilGone(pids: ReadonlySet<number>, limitMs: number): Promise<void> {
   await eventually(
     `the end of ${[...pids].join(', ')}`,
@@ -56,7 +56,7 @@ export async function untilGone(pids: ReadonlySet<number>, limitMs: number): Pro
   );
 }
 
-/** All processes that have this mark in their environment, and what such a process started. */
+/** Finds all processes with this mark in their environment, and their descendants. */
 export function processesWith(mark: string): ReadonlySet<number> {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -69,7 +69,7 @@ export function processesWith(mark: string): ReadonlySet<number> {
   return found;
 }
 
-/** Null for a process that has ended, even if its parent has not asked about it. */
+/** The parent of a process; null when it has ended, even if its parent has not noticed that yet. */
 function parentOf(pid: number): number | null {
   const [state, parent] = readProcess(pid, 'stat').split(') ').at(-1)?.split(' ') ?? [];
   return parent === undefined || state === 'Z' ? null : Number(parent);

@@ -15,9 +15,12 @@ import { textsOf } from '../../src/i18n/io/catalogues.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { createTestOutbox } from './test-outbox.ts';
 
-/** Real stores and libraries; passwords cost next to nothing, and mail goes into a list. */
+/**
+ * Accounts with real stores and libraries, except that hashing passwords costs next to nothing, and
+ * mails are put into a list.
+ */
 export interface TestAccounts extends AccountPorts {
-  /** What the mailer has sent, where there is one. */
+  /** The mails that were sent, if there is a mailer. */
   readonly mails: readonly Mail[];
 }
 
@@ -26,7 +29,7 @@ export interface TestAccountsOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly hasMail?: boolean;
-  /** What sends mail, in place of the list. */
+  /** A mailer that takes the place of the list. */
   readonly mailer?: Mailer;
   readonly changes?: Partial<AccountPorts>;
 }
@@ -34,7 +37,7 @@ export interface TestAccountsOptions {
 export const TEST_AUTH_URL = 'https://wallet.example';
 export const CHEAP = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
-/** Mailboxes that the mail server of tests refuses, and takes later. */
+/** A mailbox whose mails the mail server of the tests refuses at first, and accepts later. */
 export const REFUSED_MAILBOX = 'refused@example.com';
 export const DELAYED_MAILBOX = 'delayed@example.com';
 

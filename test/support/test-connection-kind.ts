@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { ConnectionKind, IssueOrder } from '../../src/apps/connection-kind.ts';
 
-/** A protocol in memory, for what is common to all of them. */
+/** A protocol of connections in memory, for tests of what all protocols have in common. */
 export interface TestConnectionKind extends ConnectionKind {
-  /** What was handed out, in order; repeats are left out. */
+  /** The connections that were issued, in order, without repeats. */
   readonly issued: readonly IssueOrder[];
-  /** Called before a secret exists; what it throws is a process that dies. */
+  /** Called before a secret is made. Throwing an error stands for a process that dies. */
   beforeIssue: (order: IssueOrder) => Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import type { Database } from '../../src/database/db.ts';
 import { createLiveHub, type LiveHub } from '../../src/web/live/live-hub.ts';
 import { createLiveStore } from '../../src/web/live/sql/live-store.ts';
 
-/** Streams of changes over a real database; it looks as often as the service does. */
+/** Creates streams of changes with a real database, which is asked as often as in the service. */
 export const createTestLive = (parts: {
   readonly database: Database;
   readonly clock: Clock;

@@ -4,7 +4,7 @@ import type { Setting } from '../../src/base/setting.ts';
 import type { Database } from '../../src/database/db.ts';
 import { createTestStores } from './test-stores.ts';
 
-/** One of each kind, without words. */
+/** A setting of each kind, without explanations. */
 const SETTINGS: readonly Setting[] = [
   { name: '№ 1', description: '№', source: 'default', value: { kind: 'none' } },
   { name: '№ 2', description: '№', source: 'file', value: { kind: 'secret' } },
@@ -17,7 +17,7 @@ const SETTINGS: readonly Setting[] = [
   },
 ];
 
-/** The lists of admins over the database of a test. */
+/** The stores of the operators' lists, on the database of a test. */
 export const createTestOperatorStores = (
   database: Database,
   settings: readonly Setting[] = SETTINGS,

@@ -9,10 +9,10 @@ import type { Payment } from '../../src/ledger/payment.ts';
 import type { NodeManagement } from '../../src/lightning/node-management.ts';
 import { CHANNEL_POINT, QUIET_CHAIN } from './quiet-chain.ts';
 
-/** What pages are told of the node; a test changes it. */
+/** What operators' pages are told about the node, which a test can change. */
 export interface TestOperator extends OperatorPort {
   report: NodeReport;
-  /** Beside the report. */
+  /** The overview without the report on the node. */
   overview: Omit<Overview, 'report'>;
   openAlarms: number;
   management: NodeManagement | null;
@@ -72,7 +72,7 @@ export const HEALTHY_REPORT: NodeReport = {
 const NOW = new Date('2026-05-06T08:00:00Z');
 const [OWED_MSAT, OWNED_MSAT] = [1_200_005_000n, 9_000_000_000n];
 
-/** A sample from `hours` ago. */
+/** A sample of the gauges from some hours ago. */
 export const sampleOf = (hours: number, changes: Partial<GaugeSample> = {}): GaugeSample => ({
   takenAt: new Date(NOW.getTime() - hours * HOUR_MS),
   owedMsat: msat(OWED_MSAT),
@@ -92,7 +92,7 @@ export const sampleOf = (hours: number, changes: Partial<GaugeSample> = {}): Gau
 
 const [NEWEST, ...EARLIER] = Array.from({ length: 48 }, (_, hours) => sampleOf(hours));
 
-/** Every six hours, the newest three hours ago. */
+/** Backups every six hours, of which the newest is three hours old. */
 export const BACKUPS_ON_TIME: BackupReport = {
   everySec: 21_600,
   isPlayMoney: false,
@@ -131,7 +131,7 @@ export const HEALTHY_OVERVIEW: Omit<Overview, 'report'> = {
   versions: { satchel: '0.1.0', nodejs: '24.1.0' },
 };
 
-/** What was known before the node went away. */
+/** What was known of the node before it went away. */
 export const LAST_OF_NODE: NonNullable<Overview['lastOfNode']> = {
   ...sampleOf(2),
   node: {
@@ -141,7 +141,7 @@ export const LAST_OF_NODE: NonNullable<Overview['lastOfNode']> = {
   },
 };
 
-/** On its way since two days. */
+/** A payment that has been open for two days. */
 export const HANGING_PAYMENT: Payment = {
   id: '018f0000-0000-7000-8000-000000000001',
   identifier: 'abcdefghijklmnopqrstuvwx',

@@ -17,11 +17,11 @@ export interface TestOutboxOptions {
   readonly mailer: Mailer;
 }
 
-/** An outbox over a database, as the service has it. */
+/** An outbox on a database, as in the service. */
 export const createTestOutbox = (options: TestOutboxOptions) =>
   createOutbox(testOutboxDeps(options));
 
-/** What the outbox and its job work with. */
+/** The dependencies of the outbox and of its job. */
 export function testOutboxDeps({ database, clock, log, mailer }: TestOutboxOptions): PostMailDeps {
   const alarms = createAlarmStore(database);
   const mailHealth = createMailHealthStore(database);

@@ -3,7 +3,7 @@ import { runCommand } from '../../src/app/commands/program.ts';
 import { addConnectionCommands } from '../../src/apps/commands/connection.ts';
 import { createTestKind } from './test-connection-kind.ts';
 
-/** Commands of users, and those of protocols in memory. */
+/** Runs commands of users, and those of protocols in memory. */
 export const runWithProtocols = (args: readonly string[]): Promise<number> =>
   runCommand(args, [
     addUserCommands,
@@ -19,5 +19,5 @@ export const runWithProtocols = (args: readonly string[]): Promise<number> =>
     },
   ]);
 
-/** For sessions of commands. */
+/** The module to load in sessions of commands. */
 export const WITH_PROTOCOLS = { file: './test-protocol.ts', name: 'runWithProtocols' };

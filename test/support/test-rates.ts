@@ -1,12 +1,12 @@
 import type { Rate } from '../../src/fiat/rate.ts';
 import type { Rates } from '../../src/fiat/rates.ts';
 
-/** Prices that a test sets. Without any, pages show none, as where the operator named no source. */
+/** Prices that a test sets. Without any, pages show none, as when the operator names no source. */
 export interface TestRates extends Rates {
   readonly known: Map<string, Rate>;
-  /** Each counts in the hour after its time; the newest stands first. */
+  /** Past prices. Each counts for the hour after its time, and the newest is first. */
   readonly past: Rate[];
-  /** How often pages have asked for those of the past. */
+  /** The times whose prices pages have asked for, one list per question. */
   readonly pastQueries: Date[][];
 }
 

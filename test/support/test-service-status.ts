@@ -1,6 +1,6 @@
 import type { ServiceStatus } from '../../src/activity/service-status.ts';
 
-/** How the service stands; a test changes it. */
+/** The state of the service, which a test can change. */
 export interface TestServiceStatus extends ServiceStatus {
   proofAt: Date | null;
   coverLost: boolean;

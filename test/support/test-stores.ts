@@ -4,7 +4,7 @@ import type { Database } from '../../src/database/db.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 
-/** The stores of the service; `backupEverySec` is what its settings say. */
+/** The stores of the service. `backupEverySec` is the interval of backups in its settings. */
 export const createTestStores = (
   database: Database,
   backupEverySec: number | null = null,

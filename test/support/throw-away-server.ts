@@ -16,25 +16,29 @@ import { guardByShell } from './guard-shell.ts';
 export const TEMPLATE_DATABASE = DATABASE_NAME;
 const PASSWORD = 'throw-away';
 
-/** Database servers for tests know nothing that must outlive a crash of the machine. */
+/** Settings of database servers for tests, whose data need not survive a crash of the machine. */
 const SETTINGS = {
   fsync: 'off',
   full_page_writes: 'off',
   synchronous_commit: 'off',
   autovacuum: 'off',
   max_connections: '300',
-  // Not that of the machine, and far from UTC: a time that names no zone shows everywhere.
+  // A time zone far from UTC and from that of the machine, so that a test notices a time without a
+  // zone.
   timezone: 'Pacific/Kiritimati',
 };
 
 export interface ThrowAwayServer {
-  /** `host:port` of the server; roles and passwords are always the same. */
+  /** The address of the server, `host:port`. Roles and passwords are always the same. */
   readonly address: string;
-  /** Ends the server and removes its files; so does the end of this process, however it comes. */
+  /**
+   * Ends the server and removes its files. This also happens when this process ends, in whatever
+   * way.
+   */
   stop(): Promise<void>;
 }
 
-/** A server whose database `satchel` is migrated as a real one is, to be cloned for each test. */
+/** Starts a server with a migrated database `satchel`, which is copied for each test. */
 export async function startThrowAwayServer(): Promise<ThrowAwayServer> {
   const account = await chooseServerAccount(null);
   const binaries = await placeBinaries(await findBinaries(), account, systemRandom);
@@ -51,7 +55,8 @@ export async function startThrowAwayServer(): Promise<ThrowAwayServer> {
     isDurable: false,
     random: systemRandom,
   });
-  // Everyone can read the password, and each connection would compute to prove that it knows it.
+  // Everyone can read the password, and each connection would have to compute to prove that it
+  // knows it, so none is asked for.
   await writeFile(join(directory, 'pg_hba.conf'), 'host all all 127.0.0.1/32 trust\n');
   const { pid, port } = await startServer({
     binaries,
@@ -74,10 +79,13 @@ export async function startThrowAwayServer(): Promise<ThrowAwayServer> {
 }
 
 const MEMORY_FOLDER = '/dev/shm';
-/** Databases of some ten megabytes each, up to a hundred at once, and their log. */
+/** The space for up to a hundred databases of some ten megabytes each, and their log. */
 const NEEDED_BYTES = 4 * 1024 ** 3;
 
-/** In memory, where there is room: a clone of a database takes a tenth of the time there. */
+/**
+ * Chooses where the data is kept: in memory if there is room, because copying a database takes a
+ * tenth of the time there.
+ */
 async function chooseParent(): Promise<string> {
   const memory = await statfs(MEMORY_FOLDER).catch(() => null);
   const freeBytes = memory === null ? 0 : memory.bavail * memory.bsize;
@@ -88,11 +96,16 @@ export function databaseUrl(address: string, role: keyof typeof ROLES, database:
   return `postgres://${ROLES[role]}:${PASSWORD}@${address}/${database}`;
 }
 
-/** The address of the migrated database, as its owner; it is copied, so no one stays connected. */
+/**
+ * The URL of the migrated database, as its owner. No one may stay connected to it, because it is
+ * copied.
+ */
 export const templateUrl = (address: string): string =>
   databaseUrl(address, 'owner', TEMPLATE_DATABASE);
 
-/** A shell that waits for the end of its input, which the end of this process closes too. */
+/**
+ * Starts a shell that waits for the end of its input, which is also closed when this process ends.
+ */
 export function guardServer(pid: number, folder: string): () => Promise<void> {
   const script = `
     cat > /dev/null

@@ -1,17 +1,17 @@
 import { type Answer, type Browser, readHidden } from './browser.ts';
 import type { FormFields } from './page-visitor.ts';
 
-/** Path and query, as a browser asks for them. */
+/** The path and the query of an address. */
 export const pathOf = (address: string): string => address.replace('https://wallet.example', '');
 
-/** The first address in a mail, as a path. */
+/** The path of the first address in a mail. */
 export const pathIn = (text = ''): string => pathOf(/https:\S+/.exec(text)?.[0] ?? '');
 
 interface UsesLinks extends Pick<Browser, 'get'> {
   post(path: string, fields: FormFields): Promise<Answer>;
 }
 
-/** Opens a link and sends its form, as its reader does. */
+/** Opens a link and sends its form, like the reader of a mail. */
 export async function useLink(
   browser: UsesLinks,
   link: string,

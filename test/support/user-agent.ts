@@ -3,9 +3,12 @@ import type { RunningService } from './running-service.ts';
 import { textField } from './wallet-user.ts';
 import { createWebBrowser } from './web-browser.ts';
 
-/** A person at their browser, before a running service. */
+/** A person with a browser, who uses a running service. */
 export interface UserAgent {
-  /** Opens an address that leads to the consent page; answers where the app ends. */
+  /**
+   * Opens an address that leads to the consent page, allows the access, and returns the address at
+   * which the app ends.
+   */
   allow(address: string): Promise<string>;
   open(address: string): Promise<string>;
   post(address: string): Promise<string>;
@@ -13,7 +16,7 @@ export interface UserAgent {
 
 const PASSWORD = 'correct horse battery';
 
-/** A new user, who signs in the first time that he is asked to. */
+/** Adds a user, who signs in when they are first asked to. */
 export async function addUserAgent(service: RunningService, email: string): Promise<UserAgent> {
   await service.cli('user', 'add', '--email', email, '--password', PASSWORD);
   const browser = createWebBrowser();

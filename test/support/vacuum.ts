@@ -2,8 +2,9 @@ import type postgres from 'postgres';
 import { eventually } from './eventually.ts';
 
 /**
- * Clears a table of what no one can see any more. A vacuum leaves what someone may still see, and
- * for a moment any connection that begins somewhere on the server counts as such.
+ * Vacuums a table until all rows are removed that no one can see any more. A vacuum keeps rows that
+ * someone might still see, and any connection that is just being opened on the server counts as
+ * such for a moment.
  */
 export const vacuumAll = (sql: postgres.Sql, table: string): Promise<true> =>
   eventually(`all of ${table} is visible`, async () => {

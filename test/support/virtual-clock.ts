@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Clock } from '../../src/base/clock.ts';
 
-/** Time that stands still until a test moves it. Nothing in it waits for real. */
+/** A clock that stands still until a test moves it. Nothing takes real time. */
 export interface VirtualClock extends Clock {
-  /** Lets so much time pass, waking sleepers one after the other in the order of their times. */
+  /** Lets this much time pass, and wakes sleepers in the order of their times. */
   advance(ms: number): Promise<void>;
-  /** Lets time pass until the promise has settled, and answers as it does. */
+  /** Lets time pass until the promise has settled, and returns its result. */
   until<T>(promise: Promise<T>): Promise<T>;
   /** Lets everything run that needs no time. */
   flush(): Promise<void>;
@@ -16,15 +16,17 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** Beyond this no test waits for anything. */
+/** The longest time that a test waits for anything. */
 const PATIENCE_MS = 24 * 3_600_000;
 
-/** `idle` resolves when nothing is under way that takes real time. */
+/** Creates a virtual clock. `idle` resolves when nothing is running that takes real time. */
 export function createVirtualClock(
   startIso = '2030-01-01T00:00:00.000Z',
   idle: () => Promise<void> = async () => undefined,
 ): VirtualClock {
-  /** All promises that can settle without time have settled when the event loop turns. */
+  /**
+   * One turn of the event loop, after which all promises have settled that can settle without time.
+   */
   const flush = async (): Promise<void> => {
     await new Promise((resolve) => setImmediate(resolve));
     await idle();
@@ -34,7 +36,10 @@ export function createVirtualClock(
   const sleepers = new Set<Sleeper>();
   let elapsedMs = 0;
 
-  /** Sleepers stand in the order in which they fell asleep, so of equal times the first wins. */
+  /**
+   * The next sleeper to wake. Sleepers are in the order in which they fell asleep, so of two with
+   * the same time the first one comes first.
+   */
   const next = (): Sleeper | undefined => {
     let first: Sleeper | undefined;
     for (const sleeper of sleepers) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** All rows of a list, page by page. */
+/** Reads all rows of a list, page by page. */
 export async function walk<Row>(
   readPage: (after: string | null) => Promise<readonly Row[]>,
   limit: number,

@@ -22,43 +22,48 @@ import { createFakeNode, type FakeNode } from './fake-node.ts';
 import { createListeningLog } from './listening-log.ts';
 import { createMovableClock, type MovableClock } from './movable-clock.ts';
 
-/** The Wallet API over a database of its own and a node that follows a plan. */
+/** The Wallet API with a database of its own and a node that follows a plan. */
 export interface WalletApi {
   readonly app: FastifyInstance;
   readonly node: FakeNode;
   readonly clock: MovableClock;
   readonly deps: ApiDeps;
-  /** For what only the owner of the tables may do. */
+  /** The URLs of the database, for what only the owner of the tables may do. */
   readonly serviceUrl: string;
   readonly ownerUrl: string;
   readonly superuserUrl: string;
   addUser(): Promise<ApiUser>;
-  /** A call without a token. */
+  /** Makes a call without a token. */
   call(
     method: string,
     path: string,
     options?: { readonly headers?: Headers; readonly body?: unknown },
   ): Promise<Answer>;
-  /** Someone outside pays this invoice of ours. */
-  /** With an amount where the invoice leaves it to its payer. */
+  /**
+   * Lets someone outside pay an invoice of ours, with an amount if the invoice leaves it to the
+   * payer.
+   */
   payFromExternalNode(paymentHash: string, openAmountMsat?: Msat): Promise<void>;
-  /** Texts of all statements since the last look, one round trip each. */
+  /** The texts of all statements since the last call, each in one round trip. */
   takeStatements(): readonly string[];
   /** Everything that was logged, as text. */
   logged(): string;
-  /** Resolves once the node was handed so many payments in all. */
+  /** Resolves once the node was handed this many payments in all. */
   sent(count: number): Promise<void>;
-  /** Ends all waits for payments, as a stop of the process does. */
+  /** Ends all waits for payments, like a stop of the process. */
   stop(): void;
 }
 
-/** Every answer is checked against its route's promise; the first broken one fails the file. */
+/**
+ * Starts the API. Every answer is checked against the promise of its route, and the first broken
+ * promise fails the file.
+ */
 export async function startWalletApi(
   cleanup: Cleanup,
   config: Partial<HttpConfig> = {},
   changes: Partial<ApiDeps> | ((database: Database, deps: ApiDeps) => Partial<ApiDeps>) = {},
 ): Promise<WalletApi> {
-  // What was opened last is closed first: calls under way still need the database.
+  // What was opened last is closed first, because running calls still need the database.
   const endings: (() => Promise<void>)[] = [];
   cleanup.after(async () => {
     for (const end of endings.reverse()) await end();

@@ -41,16 +41,18 @@ import { createStuckOf } from './wallet-memory/stuck.ts';
 import { createBooksOf, createMoneyOf, createSolvencyOf } from './wallet-memory/wallet-memory.ts';
 import type { WalletWorld } from './wallet-world.ts';
 
-/** One process of the service, over ports that may break. */
+/** A process of the service, whose ports may break. */
 export interface WalletService {
   readonly deps: ServiceDeps;
   readonly breakage: Breakage;
   readonly logged: readonly string[];
-  /** Runs a worker of this process until it stops. */
+  /** Runs a worker of this process until the process stops. */
   run(worker: (deps: ServiceDeps, signal: AbortSignal) => Promise<void>): void;
-  /** kill -9: from now on it does nothing, and leaves everything as it is. */
+  /**
+   * Kills the process like kill -9: from now on it does nothing, and leaves everything as it is.
+   */
   kill(): void;
-  /** SIGTERM. */
+  /** Stops the process as SIGTERM does. */
   stop(): Promise<void>;
 }
 

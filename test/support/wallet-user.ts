@@ -9,7 +9,10 @@ import { addUser } from '../../src/users/add-user.ts';
 import { pauseSince } from './eventually.ts';
 import type { RunningService } from './running-service.ts';
 
-/** A user of a running service with a token for everything, and calls that tests make as them. */
+/**
+ * A user of a running service with a token for all scopes, and the calls that tests make as this
+ * user.
+ */
 export interface WalletUser {
   readonly email: string;
   readonly identifier: string;
@@ -71,10 +74,10 @@ async function addOne(service: RunningService, stores: Stores): Promise<WalletUs
   };
 }
 
-/** No one signs in with these passwords. */
+/** A hasher that does nothing, because no one signs in with these passwords. */
 const quickHasher = { hash: async () => 'none' };
 
-/** Funds a wallet as in life: an external node pays an invoice of it. */
+/** Funds a wallet as in real life: an external node pays one of its invoices. */
 export async function fund(
   service: RunningService,
   user: WalletUser,
@@ -104,7 +107,7 @@ async function send(
   return { status: answer.statusCode, headers: answer.headers, body: await answer.body.json() };
 }
 
-/** Repeats a check until it holds: the only waiting in tests of separate processes. */
+/** Repeats a check until it passes. Tests of separate processes have no other way to wait. */
 export async function untilPasses(check: () => Promise<void>, limitMs = 60_000): Promise<void> {
   const beganAtMs = performance.now();
   for (;;) {

@@ -18,20 +18,20 @@ import {
   type WalletMemory,
 } from './wallet-memory/wallet-memory.ts';
 
-/** Time, a node and a database in memory, on which any number of services may run. */
+/** Time, a node and a database in memory, which any number of services can use. */
 export interface WalletWorld {
   readonly clock: VirtualClock;
   readonly random: Random;
   readonly memory: WalletMemory;
   readonly node: ScriptedNode;
-  /** A user whose money came from an old node. */
+  /** Adds a user whose money came from an earlier node. */
   addUser(name: string, sats?: bigint): Promise<Person>;
   walletSat(person: Person): bigint;
   heldSat(person: Person): bigint;
   alarmKinds(): readonly string[];
   /** The record bodies of a person, in the order of settlement. */
   records(person: Person): readonly Record<string, unknown>[];
-  /** For the end of each test that moves money. */
+  /** Checks the books. Every test that moves money calls this at its end. */
   checkBooks(): void;
 }
 
@@ -60,7 +60,7 @@ export function createWalletWorld(seed = 1, startIso?: string): WalletWorld {
   };
 }
 
-/** A node that is none of the test's business. */
+/** A node that plays no part in the tests. */
 const OLD_NODE = 'old-node';
 const GRANT = 'grant';
 

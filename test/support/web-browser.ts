@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { request } from 'undici';
 import { encodeForm, type FormFields } from './page-visitor.ts';
 
-/** A browser without scripts over the network: it keeps cookies and follows redirects. */
+/** A browser without scripts that uses the network, keeps cookies and follows redirects. */
 export interface WebBrowser {
-  /** Text of the page that it ends at. */
+  /** The text of the page on which the browser ends. */
   get(url: string): Promise<string>;
-  /** Sends a form as it is given. */
+  /** Sends a form exactly as it is given. */
   post(url: string, fields: FormFields): Promise<string>;
-  /** Sends the first form of a page that leads to the page's own path, with its hidden fields. */
+  /** Sends the first form of a page whose action is the page's own path, with its hidden fields. */
   submit(page: string, url: string, fields: FormFields): Promise<string>;
-  /** As a header. */
+  /** The cookies as a header. */
   cookies(): string;
 }
 

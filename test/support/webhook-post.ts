@@ -8,10 +8,13 @@ import { type RawReceiver, startRawReceiver } from './raw-receiver.ts';
 
 type SenderOptions = Parameters<typeof openWebhookSender>[0];
 
-/** Addresses of this machine are the only ones that tests may reach. */
+/** Addresses of this machine, the only ones that tests may reach. */
 export const LOOPBACK: readonly string[] = ['127.0.0.0/8', '::1'];
 
-/** A sender that reaches this machine, unless told otherwise, for as long as the test runs. */
+/**
+ * Opens a sender that can reach this machine, unless the options say otherwise, until the end of
+ * the test.
+ */
 export function openSender(t: TestContext, options: Partial<SenderOptions> = {}): WebhookSender {
   const addresses = addressRules(LOOPBACK);
   const sender = openWebhookSender({ addresses, clock: systemClock, ...options });
@@ -19,7 +22,7 @@ export function openSender(t: TestContext, options: Partial<SenderOptions> = {})
   return sender;
 }
 
-/** A receiver for as long as the test runs. */
+/** Opens a receiver until the end of the test. */
 export async function openReceiver(
   t: TestContext,
   ...options: Parameters<typeof startRawReceiver>
@@ -37,13 +40,15 @@ export const postTo = (url: string, post: Partial<WebhookPost> = {}): WebhookPos
   ...post,
 });
 
-/** What is left when time is taken away. */
+/** A result without its duration. */
 export function withoutDuration(result: DeliveryResult): object {
   const { durationMs, ...rest } = result;
   if (!Number.isInteger(durationMs) || durationMs < 0) throw new Error(`took ${durationMs} ms`);
   return rest;
 }
 
-/** A client frees a connection one turn of the event loop after the answer. */
+/**
+ * Waits one turn of the event loop, after which the client has freed the connection of an answer.
+ */
 export const connectionIsFree = (): Promise<void> =>
   new Promise((resolve) => setImmediate(resolve));

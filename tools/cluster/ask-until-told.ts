@@ -7,8 +7,8 @@ const BETWEEN_MS = 500;
 const AT_ONCE = 16;
 
 /**
- * Callers who do not know what became of their call make it again, until they know. Answers those
- * whom nothing was told.
+ * Repeats the calls whose outcome their callers do not know, until they are told. Returns the
+ * number of orders whose outcome no one was told in the end.
  */
 export async function askUntilTold(load: Load, orders: readonly Order[]): Promise<number> {
   const { book, call } = load;

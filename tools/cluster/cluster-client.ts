@@ -1,10 +1,10 @@
 import { type Client, openClient } from '../../test/crash/wallets.ts';
 
-/** Callers behind a proxy that deals their calls to all processes in turn. */
+/** The callers of a cluster, behind a proxy that hands their calls to all api processes in turn. */
 export interface ClusterClient extends Client {
-  /** When each call that writes was acknowledged, on the clock of `performance`. */
+  /** When each call that writes was acknowledged, in time of `performance`. */
   readonly writtenAtMs: readonly number[];
-  /** When each call that reads was answered, on the clock of `performance`. */
+  /** When each call that reads was answered, in time of `performance`. */
   readonly readAtMs: readonly number[];
 }
 

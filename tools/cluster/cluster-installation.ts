@@ -14,13 +14,16 @@ import { field } from '../../test/support/fields.ts';
 import { freePort } from '../../test/support/running-service.ts';
 import type { Cluster } from './cluster.ts';
 
-/** Two processes that answer and two that work, on a cluster and a simulated node. */
+/** Two api and two worker processes, on a cluster and a simulated node. */
 export interface ClusterInstallation extends Installation {
   readonly baseUrls: readonly string[];
   readonly processes: readonly ServiceProcess[];
-  /** Starts those that answer; before there are wallets, the first one would add some. */
+  /**
+   * Starts the api processes. This comes after wallets were added, because the first start of a
+   * service without users would add its own.
+   */
   startAnswering(): Promise<void>;
-  /** Whether payments may leave over the node, as each of those that answer says. */
+  /** Whether payments may leave over the node, according to all api processes. */
   mayLeave(): Promise<boolean>;
 }
 
@@ -45,7 +48,7 @@ export async function createClusterInstallation(cluster: Cluster): Promise<Clust
   const processes: ServiceProcess[] = [];
   const ports = await Promise.all(Array.from({ length: API_COUNT }, freePort));
   const baseUrls = ports.map((port) => `http://127.0.0.1:${port}`);
-  // Each has a folder for what it prints.
+  // Each process has a folder for its output.
   const launch = async (role: 'api' | 'worker', number: number, port: number) => {
     const cwd = join(dataDir, `${role}-${number}`);
     await mkdir(cwd);
@@ -54,7 +57,7 @@ export async function createClusterInstallation(cluster: Cluster): Promise<Clust
     processes.push(launched);
     await serve(launched);
   };
-  // The folder of the database goes with the cluster, or stays with it.
+  // The folder of the database belongs to the cluster, which decides whether to keep it.
   const dispose = async (): Promise<void> => {
     for (const running of processes) await running.kill('SIGTERM');
     await node.end();

@@ -9,7 +9,7 @@ import type { Cluster } from './cluster.ts';
 import { type ClusterClient, openClusterClient } from './cluster-client.ts';
 import { type ClusterInstallation, createClusterInstallation } from './cluster-installation.ts';
 
-/** The world of the crash test, but on a cluster and with several processes. */
+/** The world of the crash test, on a cluster and with several processes. */
 export interface ClusterWorld extends World {
   readonly installation: ClusterInstallation;
   readonly client: ClusterClient;

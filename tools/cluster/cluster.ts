@@ -21,25 +21,25 @@ import { defaultCache, findPrograms, type Programs } from './programs.ts';
 
 /** Three PostgreSQL servers under Patroni on this machine, behind HAProxy. */
 export interface Cluster {
-  /** Over the proxy. */
+  /** The URL of the database through the proxy. */
   readonly serviceUrl: string;
   readonly ownerUrl: string;
   readonly folder: string;
-  /** As the first member that answers tells of them; empty when none does. */
+  /** The members, as the first one that answers reports them; empty when none answers. */
   members(): Promise<readonly MemberView[]>;
-  /** The member that the proxy may lead to; null while there is none. */
+  /** The member that the proxy leads to; null while there is none. */
   primary(): Promise<string | null>;
-  /** The ids of the servers' first processes and of the proxy. */
+  /** The process ids of the servers' first processes and of the proxy. */
   pids(): Promise<ClusterPids>;
-  /** Waits until another than this one is. */
+  /** Waits until another member than this one is the primary. */
   untilPrimaryIsNot(name: string): Promise<string>;
-  /** Waits until all members follow one leader, one of them as its synchronous standby. */
+  /** Waits until all members follow one leader, and one of them is its synchronous standby. */
   untilWhole(): Promise<void>;
-  /** kill -9 of its Patroni and its PostgreSQL. */
+  /** Kills Patroni and PostgreSQL of a member with kill -9. */
   kill(name: string): Promise<void>;
-  /** Starts the Patroni of a member that was killed. */
+  /** Starts Patroni of a member that was killed. */
   start(name: string): Promise<void>;
-  /** Stops and resumes its Patroni only; its PostgreSQL goes on. */
+  /** Stops and resumes Patroni of a member, whose PostgreSQL continues to run. */
   freeze(name: string): void;
   thaw(name: string): void;
   switchOver(from: string, to: string): Promise<void>;
@@ -120,7 +120,7 @@ async function startCluster(ground: Ground): Promise<Cluster> {
   const ports = { clientPort: await freePort(), peerPort: await freePort() };
   const etcdExample = await readFile(join(EXAMPLES, 'etcd.env'), 'utf8');
   const variables = etcdVariables(etcdExample, { ...ports, dataDir: join(folder, 'etcd') });
-  // The folder among the arguments is how the guard knows it.
+  // The folder is among the arguments, by which the guard recognises the process.
   own(programs.etcd, ['--data-dir', join(folder, 'etcd')], 'etcd', withoutDataDir(variables));
 
   const example = await readFile(join(EXAMPLES, 'patroni.yml'), 'utf8');
@@ -134,7 +134,7 @@ async function startCluster(ground: Ground): Promise<Cluster> {
     const args = ['-m', 'patroni', member.configFile];
     member.patroni = own(programs.python, args, member.name);
   };
-  // The first alone, so that it is the one that creates the cluster.
+  // The first member starts alone, so that it creates the cluster.
   const [first, ...others] = members;
   if (first === undefined) throw new Error('a cluster has members');
   start(first);
@@ -265,7 +265,10 @@ function asCluster({ folder, close }: Ground, parts: Parts): Cluster {
   };
 }
 
-/** As docs/operating.md says: one role that owns the tables, and one that works. */
+/**
+ * Creates the database as docs/operating.md says: one role owns the tables, and another one uses
+ * them.
+ */
 async function createDatabase(port: number, { superuser }: ClusterSecrets): Promise<void> {
   const sql = postgres(`postgres://postgres:${superuser}@127.0.0.1:${port}/postgres`, { max: 1 });
   try {

@@ -1,6 +1,6 @@
 import { parseDocument } from 'yaml';
 
-/** Where a member of the cluster listens on this machine, and what it keeps there. */
+/** The addresses and the folder of a member of the cluster on this machine. */
 export interface MemberPlace {
   readonly name: string;
   readonly postgresPort: number;
@@ -11,15 +11,15 @@ export interface MemberPlace {
 export interface ClusterPlace {
   readonly etcdPort: number;
   readonly postgresBin: string;
-  /** For sockets and the like. */
+  /** The folder for sockets and other files of the whole cluster. */
   readonly folder: string;
 }
 
 const HERE = '127.0.0.1';
 
 /**
- * The documented file of an operator, changed only where it must be on one machine: names,
- * addresses and folders, and no watchdog, which would reset the machine.
+ * The documented file of an operator, changed only where a single machine requires it: names,
+ * addresses and folders, and no watchdog, because that would reset the machine.
  */
 export function patroniConfig(example: string, member: MemberPlace, place: ClusterPlace): string {
   const document = parseDocument(example);
@@ -41,7 +41,7 @@ export function patroniConfig(example: string, member: MemberPlace, place: Clust
   return document.toString();
 }
 
-/** The documented file with the servers of this machine. */
+/** The documented file of HAProxy, with the servers on this machine. */
 export function haproxyConfig(
   example: string,
   port: number,
@@ -58,7 +58,7 @@ export function haproxyConfig(
   return [...kept.join('\n').trimEnd().split('\n'), ...servers, ''].join('\n');
 }
 
-/** What etcd is started with: the settings of the documented file, for one member here. */
+/** The settings of the documented etcd file, for one member on this machine. */
 export function etcdVariables(
   example: string,
   {
@@ -86,7 +86,7 @@ export function etcdVariables(
   return { ...Object.fromEntries(documented), ...here };
 }
 
-/** Who may connect from the documented network may connect from this machine. */
+/** Changes the rules for connections from the documented network into rules for this machine. */
 function toHere(rules: unknown): readonly string[] {
   const texts: unknown =
     rules === null || rules === undefined ? [] : JSON.parse(String(JSON.stringify(rules)));
@@ -94,7 +94,7 @@ function toHere(rules: unknown): readonly string[] {
   return texts.map((rule) => String(rule).replace(/\d+\.\d+\.\d+\.\d+\/\d+/, `${HERE}/32`));
 }
 
-/** The names and passwords of the documented file. */
+/** The names and passwords in the documented file. */
 export interface ClusterSecrets {
   readonly superuser: string;
   readonly restUser: string;

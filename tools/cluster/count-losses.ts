@@ -8,7 +8,7 @@ export interface Losses {
   readonly refunded: number;
 }
 
-/** Counts what callers were ever told and what is not there. */
+/** Counts what callers were told at any time and is missing afterwards. */
 export async function countLosses(world: ClusterWorld): Promise<Losses> {
   const { installation, marksAtFirst, book } = world;
   const node = await readNodeSide(await installation.network(), marksAtFirst);
@@ -30,7 +30,9 @@ export function lostOf(book: OrderBook, { payments, invoices }: BooksSide): numb
   );
 }
 
-/** What the node has paid, or may still pay, and the books have for failed only. */
+/**
+ * Counts payments that the node has paid, or may still pay, although they have failed in the books.
+ */
 export function refundedOf({ payments }: BooksSide, node: NodeSide): number {
   const kept = new Set(
     payments.filter(({ state }) => state !== 'failed').map(({ paymentHash }) => paymentHash),

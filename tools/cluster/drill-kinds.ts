@@ -2,15 +2,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
 import { syncStandbyOf } from './patroni-client.ts';
 
-/** Something that happens to a cluster, and what its operator does after it. */
+/** A kind of damage to a cluster, and what its operator does about it. */
 export interface DrillKind {
   readonly name: string;
   readonly what: string;
-  /** Returns once the cluster could serve again; answers what has to be put right later. */
+  /**
+   * Damages the cluster. Returns once it could serve again, with a function for the repairs that
+   * come later.
+   */
   strike(cluster: Cluster): Promise<() => Promise<void>>;
 }
 
-/** How long both standbys stay away. */
+/** The time for which both standbys are away. */
 const AWAY_MS = 10_000;
 const nothing = async (): Promise<void> => undefined;
 

@@ -1,29 +1,35 @@
-/** The longest times in which no caller was answered as they should be. */
+/** The longest times without a correct answer to any caller. */
 export interface Pauses {
   readonly writesMs: number;
   readonly readsMs: number;
-  /** From the strike on, until payments over the node could leave again. */
+  /** The time from the damage until payments over the node could leave again. */
   readonly externalMs: number;
 }
 
-/** What one drill has shown. */
+/** The result of one drill. */
 export interface DrillReport extends Pauses {
   readonly kind: string;
-  /** Payments and invoices that callers were told of. */
+  /** The number of payments and invoices that callers were told of. */
   readonly acknowledged: number;
-  /** What the books do not have of all that callers were told. */
+  /** The number of these that are missing from the books. */
   readonly lost: number;
-  /** Payments that failed in the books, though the node has not failed them. */
+  /** The number of payments that have failed in the books although the node has not failed them. */
   readonly refunded: number;
-  /** Payments that were settled, though the first answer to their call did not tell. */
+  /**
+   * The number of payments that were settled although the first answer to their call did not say
+   * so.
+   */
   readonly inDoubtButThere: number;
   readonly violations: readonly string[];
 }
 
-/** When it began and how long it lasted; before the first and after the last nothing is known. */
+/**
+ * The longest pause between two neighbouring moments. Nothing is known about the time before the
+ * first moment and after the last one.
+ */
 export function longestPause(momentsMs: readonly number[], fromMs: number): number {
   const sorted = momentsMs.toSorted((a, b) => a - b);
-  // The last one before counts, as a pause may begin before anyone knows of it.
+  // The last moment before `fromMs` counts as well, because the pause may have begun then.
   const first = Math.max(
     0,
     sorted.findLastIndex((moment) => moment <= fromMs),
@@ -37,7 +43,7 @@ export function longestPause(momentsMs: readonly number[], fromMs: number): numb
   ).longest;
 }
 
-/** The smallest value that is not below this share of all. */
+/** The smallest value that is not below this share of all values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
@@ -57,7 +63,7 @@ const HEAD = [
   'max s',
 ];
 
-/** A row for each kind, as Markdown, which is readable on a terminal too. */
+/** A row for each kind of drill, as Markdown, which can be read on a terminal too. */
 export function renderDrills(reports: readonly DrillReport[]): string {
   const rows = [...Map.groupBy(reports, ({ kind }) => kind)].map(([kind, ofKind]) => {
     const sum = (pick: (report: DrillReport) => number): string =>
@@ -90,7 +96,7 @@ export function renderDrills(reports: readonly DrillReport[]): string {
   return [line(HEAD), line(rule), ...rows.map(line)].join('\n');
 }
 
-/** Whether every drill has kept everything. */
+/** Whether no drill found a loss, a refund without proof, or another violation. */
 export const isClean = (reports: readonly DrillReport[]): boolean =>
   reports.every(
     ({ lost, refunded, violations }) => lost === 0 && refunded === 0 && violations.length === 0,

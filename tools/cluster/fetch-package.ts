@@ -8,12 +8,12 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Unpacks a package of a Debian distribution below `root`, with the libraries that it needs and
- * this machine lacks. Answers why it could not; null when it did.
+ * Unpacks a package of a Debian distribution below `root`, together with the libraries that it
+ * needs and this machine lacks. Returns why this was impossible; null when it worked.
  */
 export async function fetchPackage(name: string, root: string): Promise<string | null> {
   const folder = await mkdtemp(join(tmpdir(), 'satchel-packages-'));
-  // apt downloads as a user of its own.
+  // apt downloads as an account of its own, which has to be able to write here.
   await chmod(folder, 0o777);
   try {
     await mkdir(root, { recursive: true });
@@ -42,13 +42,16 @@ async function fetchWithLibraries(name: string, fetching: Fetching): Promise<voi
   await run('dpkg', ['-x', file, root]);
   const { stdout } = await run('dpkg-deb', ['--field', file, 'Depends']);
   for (const needed of readDependencies(stdout)) {
-    // Programs of the client have to lie beside those of the server.
+    // Client programs have to be in the same folder as those of the server.
     const isWanted = /^postgresql-client-\d/.test(needed) || (await isMissingLibrary(needed));
     if (isWanted) await fetchWithLibraries(needed, fetching);
   }
 }
 
-/** The first of each alternative: `libc6 (>= 2.34), a | b` is libc6 and a. */
+/**
+ * Reads the names of the packages that a package depends on, and the first one of each alternative:
+ * `libc6 (>= 2.34), a | b` is libc6 and a.
+ */
 export const readDependencies = (field: string): readonly string[] =>
   field
     .split(',')

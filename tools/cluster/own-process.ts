@@ -6,12 +6,12 @@ import { promisify } from 'node:util';
 import type { ServerAccount } from '../../src/database/embedded/server-account.ts';
 import { guardByShell } from '../../test/support/guard-shell.ts';
 
-/** A program that this one started, in the background. */
+/** A program that this process has started in the background. */
 export interface OwnProcess {
   readonly pid: number;
   readonly isRunning: boolean;
   signal(name: NodeJS.Signals): void;
-  /** By the signal, or by SIGKILL when it does not end for it. */
+  /** Ends the program by a signal, or by SIGKILL if the signal does not end it. */
   end(name: NodeJS.Signals): Promise<void>;
 }
 
@@ -19,9 +19,9 @@ export interface OwnProcessOptions {
   readonly file: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Null for our own. */
+  /** The account that runs the program; null for our own. */
   readonly account: ServerAccount | null;
-  /** Takes all that it prints. */
+  /** The file for everything that the program prints. */
   readonly logFile: string;
 }
 
@@ -31,7 +31,7 @@ export function startOwn(options: OwnProcessOptions): OwnProcess {
   const log = openSync(options.logFile, 'a');
   const child = spawn(options.file, options.args, {
     stdio: ['ignore', log, log],
-    // Ctrl-C on a terminal reaches only the one that ends all others in order.
+    // Ctrl-C on a terminal must reach only the process that ends all others in order.
     detached: true,
     cwd: '/',
     env: options.env,
@@ -52,7 +52,7 @@ export function startOwn(options: OwnProcessOptions): OwnProcess {
     signal,
     end: async (name) => {
       signal(name);
-      // One that was frozen hears it now.
+      // A frozen program receives the signal only when it continues.
       signal('SIGCONT');
       await Promise.race([ended, wait(END_LIMIT_MS, undefined, { ref: false })]);
       signal('SIGKILL');
@@ -63,7 +63,7 @@ export function startOwn(options: OwnProcessOptions): OwnProcess {
 
 const run = promisify(execFile);
 
-/** kill -9 of a process and of all that it started, as when their machine loses its power. */
+/** Kills a process and all its descendants with kill -9, as when their machine loses its power. */
 export async function killFamily(pid: number): Promise<void> {
   const { stdout } = await run('ps', ['-eo', 'pid=,ppid=']);
   const parents = stdout
@@ -71,7 +71,7 @@ export async function killFamily(pid: number): Promise<void> {
     .map((line) => line.trim().split(/\s+/).map(Number))
     .map(([child = 0, parent = 0]) => ({ child, parent }));
   const family = [pid];
-  // The list grows while it is walked: children of children are in it, too.
+  // The list grows while it is iterated, because children of children are appended.
   for (const one of family) {
     family.push(...parents.filter(({ parent }) => parent === one).map(({ child }) => child));
   }
@@ -79,17 +79,20 @@ export async function killFamily(pid: number): Promise<void> {
     try {
       process.kill(one, 'SIGKILL');
     } catch {
-      // The process has ended by itself.
+      // The process had ended by itself already.
     }
   }
 }
 
-/** A file in the folder of a cluster: someone has to look into it. */
+/**
+ * The file in the folder of a cluster that says that the folder must be kept, because someone has
+ * to look into it.
+ */
 export const KEPT = 'kept';
 
 /**
- * A shell that ends the servers that have the folder among their arguments, and removes it, when
- * this process ends, however it comes.
+ * Starts a shell that waits for the end of this process, in whatever way it ends. The shell then
+ * ends the servers that have the folder among their arguments, and removes the folder.
  */
 export function guardFolder(folder: string): () => Promise<void> {
   const script = `

@@ -2,7 +2,7 @@ import { request } from 'undici';
 import { listField, textField } from '../../test/support/fields.ts';
 import type { ClusterSecrets } from './config-texts.ts';
 
-/** A member as Patroni's REST interface tells of it. */
+/** A member as the REST interface of Patroni reports it. */
 export interface MemberView {
   readonly name: string;
   /** `leader`, `sync_standby`, `replica`, … */
@@ -13,7 +13,7 @@ export interface MemberView {
 
 const ANSWER_LIMIT_MS = 3000;
 
-/** Null when this member does not answer. */
+/** Reads the members of the cluster; null when this member does not answer. */
 export async function readMembers(restPort: number): Promise<readonly MemberView[] | null> {
   try {
     const answer = await request(`http://127.0.0.1:${restPort}/cluster`, {
@@ -43,7 +43,7 @@ export async function isPrimary(restPort: number): Promise<boolean> {
   }
 }
 
-/** A change of the primary on purpose; returns when Patroni has done it. */
+/** Changes the primary on purpose. Returns when Patroni has done so. */
 export async function switchOver(
   restPort: number,
   { restUser, restPassword }: ClusterSecrets,
@@ -59,7 +59,9 @@ export async function switchOver(
   if (answer.statusCode !== 200) throw new Error(`no switchover: ${answer.statusCode} ${text}`);
 }
 
-/** One that streams as the synchronous standby, two others that stream or are the leader. */
+/**
+ * Whether all members are there and either lead or stream, one of them as the synchronous standby.
+ */
 export const isWhole = (members: readonly MemberView[], count: number): boolean =>
   members.length === count &&
   members.filter(({ role }) => role === 'leader').length === 1 &&

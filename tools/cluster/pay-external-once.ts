@@ -3,7 +3,10 @@ import type { Item } from '../../test/crash/order-book.ts';
 
 const AMOUNT_SAT = 21;
 
-/** A payment over the node by each process that answers; a sentence for each that is not paid. */
+/**
+ * Makes each api process send a payment over the node. Returns a sentence for each payment that did
+ * not settle.
+ */
 export async function payExternalOnce(load: Load, processes: number): Promise<readonly string[]> {
   const violations: string[] = [];
   for (let number = 1; number <= processes; number += 1) {
@@ -18,7 +21,7 @@ export async function payExternalOnce(load: Load, processes: number): Promise<re
       body: { invoice },
       key: `once ${tag}`,
       items: [item],
-      // Not twice: the calls go to the processes in turn.
+      // The call must not be repeated, because the processes get the calls in turn.
       isRepeatable: false,
     });
     if (item.verdict !== 'paid') violations.push(`no payment over the node after it: ${tag}`);

@@ -13,7 +13,7 @@ const HOLD_MS = [30, 1500] as const;
 const QUIET_LIMIT_MS = 240_000;
 const SETTLE_LIMIT_MS = 60_000;
 
-/** Load, strike, what the operator does then, repeats, check. */
+/** Plays a drill: load, damage, what the operator does about it, repeated calls, check. */
 export async function playDrill(
   world: ClusterWorld,
   kind: DrillKind,
@@ -31,7 +31,7 @@ export async function playDrill(
   book.areFaultsExpected = false;
   const orders = book.orders.slice(before.orders);
   const inDoubt = orders.filter(wasInDoubt);
-  // Before callers ask again: what they order from then on is not there yet.
+  // The settled payments are read before callers repeat their calls, which makes further ones.
   const there = await readSettledHashes(world);
   const untold = await askUntilTold(load, orders);
   const unpaid = await payExternalOnce(load, installation.baseUrls.length);
@@ -71,6 +71,9 @@ async function readSettledHashes({ installation }: ClusterWorld): Promise<Readon
   return new Set(rows.map(({ hash }) => hash));
 }
 
-/** No answer came, or one that says nothing of the call. */
+/**
+ * Whether the first answer to an order left its outcome open: there was none, or it said nothing
+ * about the order.
+ */
 const wasInDoubt = ({ answers: [first = 'none'] }: Order): boolean =>
   first === 'none' || first.startsWith('5');

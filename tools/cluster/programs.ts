@@ -8,34 +8,37 @@ import { canRun } from '../../src/database/embedded/reach.ts';
 import type { ServerAccount } from '../../src/database/embedded/server-account.ts';
 import { fetchPackage } from './fetch-package.ts';
 
-/** What a cluster is made of, and where it was found. */
+/** The programs of a cluster, by the places where they were found. */
 export interface Programs {
   readonly etcd: string;
   readonly haproxy: string;
-  /** The Python of a virtual environment: Patroni is started by the name of its module. */
+  /** The Python of a virtual environment, which starts Patroni by the name of its module. */
   readonly python: string;
-  /** Programs of a PostgreSQL server, pg_rewind and pg_basebackup among them. */
+  /** The folder with the programs of a PostgreSQL server, such as pg_rewind and pg_basebackup. */
   readonly postgresBin: string;
-  /** Where the libraries of unpacked packages lie. */
+  /** The folders of libraries that came with unpacked packages. */
   readonly libraryPath: string;
 }
 
-/** Something that this machine does not have, and that could not be had. */
+/** A program that this machine does not have, and that could not be fetched. */
 export class MissingProgram extends Error {}
 
 const PATRONI = ['patroni[etcd3]==4.1.5', 'psycopg[binary]>=3.1'];
 const POSTGRES_AT_LEAST = 15;
 const run = promisify(execFile);
 
-/** As root in a place that the account of the database can enter, too. */
+/**
+ * The folder of the cache. Root uses a place that the account of the database can enter as well.
+ */
 export const defaultCache = (): string =>
   process.getuid?.() === 0
     ? '/var/cache/satchel-cluster'
     : join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'satchel', 'cluster');
 
 /**
- * Takes what is installed, and puts what is not into the cache folder: packages of the distribution
- * are unpacked there, Patroni comes from PyPI. Nothing is installed into the system.
+ * Finds installed programs, and fetches missing ones into the cache folder: packages of the
+ * distribution are unpacked there, and Patroni comes from PyPI. Nothing is installed into the
+ * system.
  */
 export async function findPrograms(
   cache: string,
@@ -75,7 +78,7 @@ const lookUp = (root: string, program: string): string | undefined =>
 
 const MANAGED = ['postgres', 'initdb', 'pg_ctl', 'pg_rewind', 'pg_basebackup', 'pg_controldata'];
 
-/** The newest that is whole. */
+/** Finds the newest server that has all programs. */
 function findServer(root: string): string | undefined {
   const folders = ['/usr/lib/postgresql', join(root, 'usr/lib/postgresql')].flatMap((parent) =>
     globSync(join(parent, '*/bin')),
@@ -87,7 +90,7 @@ function findServer(root: string): string | undefined {
     .sort((a, b) => version(b) - version(a))[0];
 }
 
-/** The newest package of a server that the distribution has. */
+/** The newest package of a PostgreSQL server that the distribution has. */
 async function serverPackage(): Promise<string> {
   const args = ['search', '--names-only', '^postgresql-[0-9]+$'];
   const { stdout } = await run('apt-cache', args).catch(() => ({ stdout: '' }));
@@ -95,7 +98,10 @@ async function serverPackage(): Promise<string> {
   return `postgresql-${Math.max(POSTGRES_AT_LEAST, ...versions)}`;
 }
 
-/** The Python of a virtual environment that has it; made with one that the account can run. */
+/**
+ * Finds a virtual environment that has Patroni, or makes one with a Python that the account of the
+ * database can run.
+ */
 async function findPatroni(
   folder: string,
   account: ServerAccount | null,

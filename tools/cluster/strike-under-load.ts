@@ -8,23 +8,32 @@ import type { ClusterWorld } from './cluster-world.ts';
 import type { DrillKind } from './drill-kinds.ts';
 import { longestPause, type Pauses } from './drill-sums.ts';
 
-/** Fewer than a machine of this size could, so that the cluster has a share of it, too. */
+/**
+ * The pace of the load, which is below what the machine could do, so that the cluster gets a share
+ * of it as well.
+ */
 const PACE = { stepsMax: 100_000, pauseMs: 500 };
-/** After a promotion an invoice that the service did not make is one that may have been lost. */
+/**
+ * The steps of the load. Paying the operator is left out, because after a promotion an invoice that
+ * the service did not make counts as one that it may have lost.
+ */
 const MIX = LOAD_MIX.filter(([, step]) => step !== payTheOperator);
 const PROBING_LANES = 4;
 const PROBE_PAUSE_MS = 100;
 const WARM_UP_MS = 3000;
 const GOES_ON_MS = 4000;
-/** So many calls must have been acknowledged before the cluster counts as back. */
+/** The number of calls that must be acknowledged before the cluster counts as back. */
 const BACK_AFTER = 20;
 const BACK_LIMIT_MS = 180_000;
 const EXTERNAL_LIMIT_MS = 400_000;
-/** A stop comes up to this long after its cause. */
+/** The longest time after its cause in which a stop of payments may still come. */
 const STEADY_MS = 8000;
 const END_LIMIT_MS = 240_000;
 
-/** The cluster is whole again afterwards, and payments may leave over the node. */
+/**
+ * Damages the cluster under load, and waits until it is whole and payments may leave over the node
+ * again.
+ */
 export async function strikeUnderLoad(
   { cluster, client, installation }: ClusterWorld,
   load: Load,
@@ -38,7 +47,8 @@ export async function strikeUnderLoad(
     ...Array.from({ length: PROBING_LANES }, () => repeat(() => keysendInternally(load), isOver)),
     repeat(() => readBalance(load), isOver),
   ]);
-  // What fails first is told; what fails for that is not.
+  // The first failure is reported where it happens, so the failures that follow from it are
+  // ignored.
   running.catch(() => undefined);
   try {
     await wait(WARM_UP_MS);
@@ -67,7 +77,7 @@ export async function strikeUnderLoad(
   }
 }
 
-/** All the time, so that each moment without an answer is seen. */
+/** Repeats a call all the time, so that every moment without an answer is noticed. */
 async function repeat(work: () => Promise<void>, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     await work();
@@ -79,7 +89,9 @@ async function readBalance(load: Load): Promise<void> {
   await load.call(load.dice.pick(load.wallets), { path: '/balance' });
 }
 
-/** Looks until it holds for good; answers how long after the strike that was. */
+/**
+ * Waits until something holds without interruption. Returns how long after the damage that began.
+ */
 async function untilSteady(holds: () => Promise<boolean>, struckMs: number): Promise<number> {
   let failedMs = struckMs;
   while (performance.now() - failedMs < STEADY_MS) {

@@ -1,11 +1,14 @@
 /** A moment at which days, weeks, months, years or the offset of a zone change. */
 export interface Moment {
   readonly name: string;
-  /** In UTC. */
+  /** The moment, in UTC. */
   readonly at: string;
 }
 
-/** What begins and ends is that of UTC; most zones stand on another day then. */
+/**
+ * The moments to try. Days, weeks, months and years are those of UTC, so in most zones they change
+ * on another day.
+ */
 export const MOMENTS: readonly Moment[] = [
   { name: 'last hour of a week', at: '2026-11-29T23:10' },
   { name: 'first hour of a week', at: '2026-11-30T00:05' },
@@ -20,7 +23,10 @@ export const MOMENTS: readonly Moment[] = [
   { name: 'summer time of New York ends', at: '2027-11-07T05:59' },
 ];
 
-/** Far ahead, behind with summer time, and ahead by half hours with half an hour of summer time. */
+/**
+ * The zones to try: one far ahead of UTC, one behind it with summer time, and one whose offset has
+ * half hours and whose summer time is half an hour.
+ */
 export const ZONES: readonly string[] = [
   'Pacific/Kiritimati',
   'America/New_York',
@@ -29,11 +35,11 @@ export const ZONES: readonly string[] = [
 
 const IS_MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
 
-/** What `--at` names: a time such as 2027-01-01T00:05; null if it is none. */
+/** Reads the argument `--at`, a time such as 2027-01-01T00:05; null for any other text. */
 export function readMoment(text: string): Moment | null {
   const time = IS_MOMENT.test(text) ? Date.parse(`${text}Z`) : Number.NaN;
   if (Number.isNaN(time)) return null;
-  // There is no 30 February.
+  // A date that does not exist, such as 30 February, is refused.
   return new Date(time).toISOString().startsWith(text) ? { name: 'as asked', at: text } : null;
 }
 
@@ -46,7 +52,7 @@ export const isZone = (name: string): boolean => {
   }
 };
 
-/** By how many seconds a clock that says `nowMs` has to be moved, with their sign. */
+/** The number of seconds, with a sign, by which a clock that shows `nowMs` has to be moved. */
 export function offsetTo({ at }: Moment, nowMs: number): string {
   const seconds = Math.round((Date.parse(`${at}Z`) - nowMs) / 1000);
   return seconds < 0 ? `${seconds}` : `+${seconds}`;

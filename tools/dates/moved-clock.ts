@@ -3,11 +3,14 @@ import { execFileSync } from 'node:child_process';
 /** The wall clock of a process, moved by a library that is loaded into it. */
 export interface MovedClock {
   readonly library: string;
-  /** Seconds with their sign: the same for all processes, which then agree. */
+  /**
+   * The offset in seconds, with a sign. It is the same for all processes, so that their clocks
+   * agree.
+   */
   readonly offset: string;
 }
 
-/** What a process is told. Its children hear it from its environment. */
+/** The environment variables that move the clock of a process and of its children. */
 export const clockVariables = ({ library, offset }: MovedClock): Record<string, string> => ({
   LD_PRELOAD: library,
   MOVED_CLOCK_SEC: offset,

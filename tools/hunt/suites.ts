@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { findFiles } from '../tests/find-files.ts';
 
-/** One round of a randomised suite: a command that plays the same again. */
+/** A round of a randomised suite: a command that always plays the same. */
 export interface Round {
   readonly env: Readonly<Record<string, string>>;
   readonly words: readonly string[];
@@ -10,7 +10,7 @@ export interface Round {
 export interface Suite {
   readonly name: string;
   readonly round: (seed: number) => Round;
-  /** Busy loops run beside it. */
+  /** Whether busy loops run at the same time. */
   readonly isUnderLoad?: boolean;
 }
 
@@ -27,7 +27,7 @@ const CRASH_ROUNDS = '10';
 const LND_CRASH_PAYMENTS = '100';
 const MODEL_FILE = 'test/ledger/money-store.property.test.ts';
 
-/** Every suite that draws by chance, each round from a seed of its own. */
+/** Lists all randomised suites. Each of their rounds has a seed of its own. */
 export function listSuites({ isBusy, hasLnd }: HuntedKinds): readonly Suite[] {
   const suites: Suite[] = [
     {
@@ -75,12 +75,15 @@ const crashOnLnd = (seed: number): Round => ({
   words: ['run', 'test:lnd', '--', 'crash', '--crash', LND_CRASH_PAYMENTS, '--seed', String(seed)],
 });
 
-/** Test files that take their seed from test/support/; the model's list has a suite of its own. */
+/**
+ * The test files that take their seed from test/support/, except for the model, which has a suite
+ * of its own.
+ */
 export const filesWithChance = (): readonly string[] =>
   findFiles('test/**/*.test.ts')
     .filter((path) => path !== MODEL_FILE && !/^test\/(browser|crash|lnd)\//.test(path))
     .filter((path) => /support\/(check-property|seeds)\.ts'/.test(readFileSync(path, 'utf8')));
 
-/** As one types it. */
+/** The command of a round as someone would type it. */
 export const showCommand = ({ env, words }: Round): string =>
   [...Object.entries(env).map(([name, text]) => `${name}=${text}`), 'npm', ...words].join(' ');

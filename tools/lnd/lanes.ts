@@ -5,7 +5,10 @@ import { startRegtest } from '../../test/lnd/start-regtest.ts';
 import { programVariables } from '../../test/support/program-variables.ts';
 import { openTestGround } from '../tests/test-ground.ts';
 
-/** Files that use one network, one after the other: in groups, each a run of Node's test runner. */
+/**
+ * Test files that use the same network, one after the other. They are in groups, each of which is a
+ * run of Node's test runner.
+ */
 export interface Lane {
   readonly name: string;
   readonly lnd: LndBinary;
@@ -14,7 +17,10 @@ export interface Lane {
 
 export interface LaneOptions {
   readonly binaries: string;
-  /** Where networks stay for the next run, each under the name of its lane; null to keep none. */
+  /**
+   * The folder in which networks are kept for the next run, each under the name of its lane; null
+   * to keep none.
+   */
   readonly folder: string | null;
   readonly flags: readonly string[];
   readonly variables: NodeJS.ProcessEnv;
@@ -22,7 +28,10 @@ export interface LaneOptions {
 
 const FILE_TIMEOUT_MS = 3_600_000;
 
-/** The one that waits for minutes is first: the others run meanwhile. */
+/**
+ * Plans the lanes. The one that waits for minutes comes first, so that the others run in the
+ * meantime.
+ */
 export function planLanes(files: readonly string[], isStock: boolean): readonly Lane[] {
   const gentle = files.filter((path) => !killsLnd(path));
   const killing = files.filter(killsLnd);
@@ -42,21 +51,25 @@ export function planLanes(files: readonly string[], isStock: boolean): readonly 
 
 const isAway = (path: string): boolean => path.includes('node-away');
 
-/** Last: it leaves the network without channels. */
+/**
+ * Whether a test has to be the last one on its network, because it leaves the network without
+ * channels.
+ */
 const isCrash = (path: string): boolean => path.includes('crash');
 
-/** While many payments are under way. */
+/** Whether a test kills LND while many payments are under way. */
 const killsLnd = (path: string): boolean => /crash|in-flight/.test(path);
 
 /**
- * Plays them side by side. One alone prints as it goes; of several each prints when it is done, and
- * those that failed come last. Answers the exit status.
+ * Plays several lanes at the same time, and returns the exit status. A single lane prints as it
+ * goes. Several lanes print when they are done, and failed ones come last.
  */
 export async function playLanes(lanes: readonly Lane[], options: LaneOptions): Promise<number> {
-  // What a terminal sends comes to the tests by itself; a signal to end is passed on.
+  // The terminal sends Ctrl-C to the tests as well, so it is ignored here; SIGTERM is passed on.
   const over = new AbortController();
   process.on('SIGINT', () => undefined).on('SIGTERM', () => over.abort());
-  // One program is started dozens of times, and files share a database server.
+  // The program is started dozens of times, so its code is compiled once; and the test files share
+  // a database server.
   const ground = await openTestGround(true);
   const variables = { ...options.variables, ...programVariables() };
   const play: Play = (lane, hear) =>
@@ -90,7 +103,7 @@ async function playAll(lanes: readonly Lane[], play: Play): Promise<number> {
 type Hear = (chunk: Buffer) => void;
 
 interface Manner {
-  /** Null to print what is heard at once. */
+  /** Collects the output; null to print it at once. */
   readonly hear: Hear | null;
   readonly signal: AbortSignal;
 }
@@ -124,7 +137,7 @@ const placeVariables = ({ folder, binaries, firstPort, lnd }: RegtestPlace) => (
   [PLACE_VARIABLES.firstPort]: String(firstPort),
 });
 
-/** One file after the other: all of them use the same nodes. */
+/** Runs test files one after the other, because all of them use the same nodes. */
 async function runNode(
   args: readonly string[],
   variables: NodeJS.ProcessEnv,

@@ -36,13 +36,15 @@ readonly CAPACITY_SAT=1000000000   # per channel, half of it on either side
 readonly PORT=${LND_REGTEST_PORT:-19500}
 readonly LND=${LND_REGTEST_LND:-lnd}
 readonly WAIT=${LND_REGTEST_WAIT:-240}
-# Without what debuggers read. Code of LND is compiled from the same generics again in dozens of its packages, which takes
-# a third less where nothing is inlined. What computes, such as signatures, is inlined: it comes from elsewhere.
+# Options for a fast build. Nothing is compiled for debuggers. Inlining is off for LND's own packages, dozens of which
+# compile the same generics again, which makes building take a third less. Other packages, such as the one that computes
+# signatures, are compiled as usual.
 readonly LEAN=(
   -trimpath '-ldflags=-s -w' -gcflags=all=-dwarf=false
   '-gcflags=github.com/lightningnetwork/...=-l -dwarf=false'
 )
-# The first lets LND derive the keys of wallets as in its own tests: else a start takes three seconds to compute.
+# `lowscrypt` lets LND derive the keys of wallets as in its own tests. Without it, each start would compute for three
+# seconds.
 readonly TAGS='lowscrypt autopilotrpc chainrpc invoicesrpc neutrinorpc peersrpc routerrpc signrpc walletrpc'
 readonly HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
@@ -71,9 +73,9 @@ find_go() {
   command -v go >/dev/null || die 'go is not installed (1.25.13 or newer is needed)'
 }
 
-# What `kill -9` does to LND 0.21.3, and which the patch puts right (docs/operating-lnd.md): it takes the wrong place in a
-# package of HTLCs when its link starts again in the middle of one, it fails what it had taken just before it died, and its
-# neighbour lets go of what he was forwarding just then.
+# Builds LND 0.21.3 with a patch for what a `kill -9` does to it (docs/operating-lnd.md): LND takes the wrong place in a
+# package of HTLCs when its link restarts in the middle of one, it fails HTLCs that it had accepted just before it was
+# killed, and its neighbour drops HTLCs that the neighbour was forwarding just then.
 build_mended() {
   local patch=$HERE/lnd/mended.patch source copy
   [[ -x $BIN/lnd-mended ]] && cmp -s "$patch" "$BIN/lnd-mended.patch" && return
@@ -94,7 +96,7 @@ build_mended() {
   rm -rf "$copy"
 }
 
-# An older LND is built in the folder of its source, where its own replace lines count.
+# An older LND is built in the folder of its source, because the `replace` lines of its go.mod count only there.
 build_older() { # VERSION
   local source
   [[ $1 =~ ^[0-9]+\.[0-9]+\.[0-9]+-beta$ ]] || die "no version of lnd: $1"
@@ -110,8 +112,8 @@ build_older() { # VERSION
 
 # ---- processes ------------------------------------------------------------------------------------------------------
 
-# A pid file counts only while that pid still runs our binary, so a stale file after a reboot is harmless. This is asked
-# all the time: where the system has files that tell, no other program is started for it.
+# Whether a process runs. A pid file counts only while that pid runs our binary, so a stale file after a reboot is
+# harmless. This function is called all the time, so it reads /proc where that exists, instead of starting `ps`.
 running() {
   local pid program
   { read -r pid <"$NET/$1.pid"; } 2>/dev/null || return 1
@@ -123,8 +125,8 @@ running() {
   [[ $program == "$BIN/"* ]]
 }
 
-# Nothing is left of it that holds its ports: its last threads outlive what `running` knows it by. Where no one asks for
-# the end of orphans, a zombie stays.
+# Whether a process is gone and has freed its ports. Its last threads may outlive the command line by which `running`
+# recognises it. A zombie counts as ended, because it stays where nothing reaps orphans.
 ended() { ! kill -0 "$1" 2>/dev/null || [[ $(ps -p "$1" -o stat= 2>/dev/null) =~ ^Z[^l]*$ ]]; }
 
 start() { # NAME COMMAND...
@@ -132,7 +134,7 @@ start() { # NAME COMMAND...
   printf '\n==== start ====\n' >>"$NET/$name.log"
   nohup "$@" >>"$NET/$name.log" 2>&1 </dev/null &
   printf '%s\n' "$!" >"$NET/$name.pid"
-  # On a busy machine it may still be a copy of this shell for a while, which `running` takes for a stranger.
+  # On a busy machine the process may still be a copy of this shell for a while, which `running` does not recognise.
   until running "$name" || ended "$!"; do sleep 0.05; done
   disown
 }
@@ -157,8 +159,8 @@ stop() { # NAME
   rm -f "$NET/$name.pid"
 }
 
-# What the processes hold is kept by nobody: the address that a wallet gave is written down, and a network that is wiped
-# is gone.
+# Kills all processes. Nothing that they hold in memory is needed any more: either only the address of a wallet was
+# wanted, which is written down, or the network is being wiped.
 end_all() {
   local name
   for name in "${NODES[@]}" btcd; do
@@ -179,7 +181,7 @@ down() {
   for name in carol bob alice btcd; do stop "$name"; done
 }
 
-# Nothing survives a failed `up`: the next one starts from a known state.
+# Stops everything after a failed `up`, so that the next one starts from a known state.
 give_up() {
   local status=$? name
   trap - EXIT INT TERM
@@ -208,8 +210,8 @@ btcctl() {
     --rpcserver="127.0.0.1:$((PORT + 1))" --rpccert="$NET/btcd/rpc.cert" "$@"
 }
 
-# btcd deletes its regtest database whenever it starts, so we keep every block ourselves when it is stopped, and submit
-# them again.
+# btcd deletes its regtest database whenever it starts. So all blocks are saved when btcd is stopped, and are submitted
+# again after its start.
 save_blocks() {
   local height saved
   [[ -f $NET/unsaved ]] || return 0
@@ -259,7 +261,7 @@ lncli() { # NODE ARG...
     --macaroonpath="$(macaroon "$node")" "$@"
 }
 
-# Reads one string or number out of indented JSON: the first line that holds the key.
+# Reads a string or number from indented JSON, in the first line that has the key.
 field() { sed -n "s/^[[:space:]]*\"$1\": *\"\{0,1\}\([^\",]*\)\"\{0,1\},\{0,1\}\$/\1/p" | head -n 1; }
 
 start_lnd() {
@@ -313,7 +315,8 @@ all_running() {
   for name in btcd "${NODES[@]}"; do running "$name" || return 1; done
 }
 
-# btcd can only mine to an address named at its start, and the address comes from a wallet that needs btcd to start.
+# Gets the address to mine to. btcd has to be started with the address, but the address comes from a wallet that needs a
+# running btcd, so btcd is started twice.
 make_mining_address() {
   start_btcd
   start_lnd alice
@@ -332,7 +335,7 @@ up() {
   mkdir -p "$NET"
   : >"$NET/empty.conf"
 
-  # Blocks that are lost with their btcd are known to LND: it would wait for them.
+  # If btcd was killed, its blocks are lost, and LND would wait for them forever, so the network is made anew.
   if [[ -f $NET/unsaved ]] && ! running btcd; then rm -f "$NET/ready"; fi
   if ! all_running || [[ ! -f $NET/ready ]]; then
     if [[ ! -f $NET/ready ]]; then   # never set up, or an earlier set-up broke off half way: begin again
@@ -368,7 +371,7 @@ up() {
   info
 }
 
-# A node that was down: connected again, its channels usable, and its neighbours know that.
+# Starts a node that was down, and waits until it is connected again and its channels can be used.
 start_node() {
   local node=$1 other
   running btcd || die 'the network is not up'
@@ -381,7 +384,8 @@ start_node() {
   await "channels of $node" "$node" active_channels "$node" "$([[ $node == bob ]] && echo 2 || echo 1)"
 }
 
-# Connected, if need be by us, with so many channels that work.
+# Whether a node is connected to another one and has this many working channels. If the two are not connected, they are
+# connected first.
 joined() { # FROM KEY PORT CHANNELS
   connected "$1" "$2" || lncli "$1" connect "$2@127.0.0.1:$3" || true
   active_channels "$1" "$4"
@@ -399,7 +403,7 @@ close_channels() {
   local point
   rm -f "$NET/ready"                                 # the next `up` makes another network
   for point in $(lncli "$1" listchannels | sed -n 's/^ *"channel_point": *"\([^"]*\)".*$/\1/p'); do
-    # LND that no longer hears its peer would wait for ever.
+    # An LND that no longer hears its peer would wait forever.
     timeout "$WAIT" "$HERE/regtest.sh" cli "$dir" "$1" closechannel --chan_point "$point" --sat_per_vbyte 2 >/dev/null ||
       die "$1 could not close $point"
   done

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Catalogue } from '../../src/i18n/catalogue.ts';
 
-/** The language that has every message. */
+/** The language whose catalogues have all messages. */
 export const SOURCE_LANGUAGE = 'en';
 
 export type Catalogues = ReadonlyMap<string, Catalogue>;
 
-/** Catalogues of one language by the names of their files. */
+/** Reads the catalogues of a language, by the names of their files. */
 export function readCatalogues(root: string, language: string): Catalogues {
   const folder = join(root, 'locales', language);
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'));

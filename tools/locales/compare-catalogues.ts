@@ -3,13 +3,13 @@ import { type Catalogues, SOURCE_LANGUAGE } from './catalogue-files.ts';
 import { readArguments } from './message-arguments.ts';
 
 export interface Comparison {
-  /** Messages that are said in English, such as `notices.choice.title`. */
+  /** Messages that the language lacks and pages show in English, such as `notices.choice.title`. */
   readonly missing: readonly string[];
-  /** What a page could not show, with the message. */
+  /** Faults because of which a page could not show a message, each with its message. */
   readonly faults: readonly string[];
 }
 
-/** Holds the catalogues of a language against the English ones. */
+/** Compares the catalogues of a language with the English ones. */
 export function compareCatalogues(
   english: Catalogues,
   own: Catalogues,
@@ -43,7 +43,7 @@ function findFault(original: string, source: string, language: string): string |
 const showArguments = (source: string, language: string): string =>
   `{${[...readArguments(source, language)].map((pair) => pair.join(': ')).join('; ')}}`;
 
-/** Every message by its path. */
+/** Lists all messages by their paths. */
 function messagesOf(catalogues: Catalogues): ReadonlyMap<string, string> {
   const visit = (
     entry: string | Catalogue,

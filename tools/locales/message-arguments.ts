@@ -10,10 +10,10 @@ import {
   parse,
 } from '@formatjs/icu-messageformat-parser';
 
-/** What a message takes: names, sorted, with their types in TypeScript. */
+/** The arguments of a message, sorted by name, with their TypeScript types. */
 export type Arguments = ReadonlyMap<string, string>;
 
-/** Throws what is wrong with the message. */
+/** Reads the arguments of a message. Throws what is wrong with the message. */
 export function readArguments(source: string, language: string): Arguments {
   try {
     return mergeFound(findArguments(parse(source), language));
@@ -29,7 +29,7 @@ function mergeFound(found: readonly Found[]): Arguments {
   const merged = new Map<string, string>();
   for (const [name, type] of found) {
     const other = merged.get(name) ?? type;
-    // The number of a plural is grouped as `#`, and as `{n}` it is not.
+    // The number of a plural has to be written as `#`, which groups its digits; `{n}` would not.
     if (other !== type) throw new Error(`{${name}} is a ${other} and a ${type}`);
     merged.set(name, type);
   }
@@ -59,7 +59,10 @@ function findArguments(
   });
 }
 
-/** Further forms, such as `many` from a million on in Spanish, may be left to `other`. */
+/**
+ * Checks the forms of a plural. Rare forms, such as `many` in Spanish from a million on, may be
+ * left to `other`.
+ */
 function checkForms(
   { value, options, pluralType = 'cardinal' }: PluralElement,
   language: string,
@@ -76,7 +79,7 @@ function checkForms(
     if (options[form] === undefined) throw new Error(`{${value}} lacks the form "${form}"`);
   }
   for (const { value: words } of Object.values(options)) {
-    // There `#` would be no number any more.
+    // Inside a select, `#` would not stand for the number any more.
     if (words.some(isSelectElement)) throw new Error(`{${value}} stands around a select`);
   }
 }

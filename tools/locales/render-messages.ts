@@ -4,7 +4,7 @@ import { readArguments } from './message-arguments.ts';
 
 const MAX_COLUMNS = 100;
 
-/** What the messages of an English catalogue take, as types. */
+/** Renders the arguments of an English catalogue's messages as TypeScript types. */
 export function renderMessages(name: string, catalogue: Catalogue): string {
   const group = renderGroup(catalogue, '');
   const types = ['Message', 'Tag', 'Text'];
@@ -17,7 +17,7 @@ export interface ${typeName(name)} ${group}
 `;
 }
 
-/** The names of all catalogues, and the type of their messages together. */
+/** Renders the names of all catalogues, and the type of all their messages. */
 export function renderCatalogues(catalogues: Catalogues): string {
   const names = [...catalogues.keys()];
   const subjects = [...catalogues.values()].flatMap((catalogue) => Object.keys(catalogue));
@@ -45,7 +45,7 @@ function renderGroup(catalogue: Catalogue, indent: string): string {
   return `{\n${members.join('\n')}\n${indent}}`;
 }
 
-/** On one line where it fits, as the formatter has it. */
+/** Renders a message on one line if it fits, as the formatter would. */
 function renderMessage(source: string, indent: string, column: number): string {
   const members = [...readArguments(source, SOURCE_LANGUAGE)].map(
     ([name, type]) => `${keyOf(name)}: ${type}`,
@@ -58,6 +58,6 @@ function renderMessage(source: string, indent: string, column: number): string {
 
 const keyOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : `'${name}'`);
 
-/** `sign-in` → `SignInMessages`. */
+/** The name of a catalogue's type: `sign-in` becomes `SignInMessages`. */
 const typeName = (name: string): string =>
   `${name.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Messages`;

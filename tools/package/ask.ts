@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'undici';
 
-/** The API as a program of someone else calls it. */
+/** Calls the API as a program of someone else would. */
 export const readJson = (url: string, token: string): Promise<unknown> => ask(url, token, null);
 
 export const postJson = (url: string, token: string, body: object): Promise<unknown> =>

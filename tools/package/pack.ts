@@ -6,7 +6,7 @@ import { field, listOf, numberField, textField } from '../../test/support/fields
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 
-/** What stands in the package, by the first part of its path. */
+/** The content of the package, by the first part of each path. */
 const CONTENT: readonly string[] = [
   '.env.example',
   'CHANGELOG.md',
@@ -32,7 +32,10 @@ const NEEDED: readonly string[] = [
   'locales/de/notifications.json',
   'migrations/0001-users.sql',
 ];
-/** The program without what it depends on; pictures or tests that slip in would exceed it. */
+/**
+ * The greatest size of the package without its dependencies. Pictures or tests that slipped in
+ * would exceed it.
+ */
 const MAX_UNPACKED_MB = 11;
 
 export interface Packed {
@@ -41,12 +44,12 @@ export interface Packed {
   readonly unpackedMb: number;
 }
 
-/** Makes the package as `npm pack` does, and looks at what is in it. */
+/** Makes the package like `npm pack`, and checks its content. */
 export function pack(folder: string, env: NodeJS.ProcessEnv): Packed {
   const args = ['pack', '--json', '--pack-destination', folder];
   const options = { cwd: ROOT, env, encoding: 'utf8', maxBuffer: 64 << 20 } as const;
   const told: unknown = JSON.parse(jsonOf(execFileSync('npm', args, options)));
-  // npm 12 names the packages, those before it list them.
+  // npm 12 lists packages by name; earlier versions return an array.
   const [packed] = Array.isArray(told) ? told : Object.values(Object(told));
   const names = listOf(field(packed, 'files')).map((file) => textField(file, 'path'));
   const parts = [...new Set(names.map((name) => name.split('/')[0] ?? ''))];
@@ -60,5 +63,5 @@ export function pack(folder: string, env: NodeJS.ProcessEnv): Packed {
   return { path, unpackedMb, packedMb: numberField(packed, 'size') / 1e6 };
 }
 
-/** The build speaks first where npm passes its output on. */
+/** The JSON in npm's output. The output of the build may precede it. */
 const jsonOf = (output: string): string => output.slice(output.search(/^[[{]/m));

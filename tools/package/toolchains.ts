@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { field, textField } from '../../test/support/fields.ts';
 
-/** A Node with an npm, as they stand on someone's machine. */
+/** A Node with an npm, as they are installed on someone's machine. */
 export interface Toolchain {
   readonly name: string;
   readonly env: NodeJS.ProcessEnv;
@@ -13,12 +13,12 @@ export interface Toolchain {
 
 const NODE_PACKAGE = `node-${process.platform}-${process.arch}`;
 /**
- * The first Node of those that package.json accepts, with the npm that came with it. npm 9.6.4, of
- * Node 20.0 and 20.1, looks for the C library under a name that Node does not use. It takes every
- * Linux for one without glibc, and leaves out the packages that need it.
+ * The first Node that package.json accepts, with the npm that it came with. The npm of Node 20.0
+ * and 20.1 is 9.6.4, which looks for the C library under a name that Node does not use. That npm
+ * takes every Linux for one without glibc, and leaves out the packages that need it.
  */
 const OLDEST = { node: '20.2.0', npm: '9.6.6' };
-/** The newest npm runs on Node 24 and newer, and no longer on Node 20. */
+/** The newest npm, which runs on Node 24 and newer, but not on Node 20. */
 const NEWEST = { npm: '12.2.0' };
 
 export interface Toolchains {
@@ -59,7 +59,10 @@ function describe(env: NodeJS.ProcessEnv): string {
   return `Node ${version('node')} with npm ${version('npm')}`;
 }
 
-/** What a machine needs to reach its registry, and nothing of an npm that runs this. */
+/**
+ * The environment without the variables of an npm that runs this script, but with those that a
+ * machine needs to reach its registry.
+ */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) =>

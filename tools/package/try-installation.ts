@@ -17,21 +17,24 @@ const STOP_LIMIT_MS = 30_000;
 
 export interface PackageInstallation {
   readonly toolchain: Toolchain;
-  /** What becomes of the install scripts of what npm installs. */
+  /** Whether the install scripts of packages run. */
   readonly scripts: 'run' | 'refused' | 'not approved';
-  /** How a shell makes the program ready, in the empty folder; nothing where `program` does it. */
+  /**
+   * The shell command that prepares the program in the empty folder; null if `program` needs no
+   * preparation.
+   */
   readonly prepare: string | null;
-  /** What stands before the words of a command. */
+  /** The words before a command of the program. */
   readonly program: string;
 }
 
-/** The account of a service, which owns nothing that root has installed. */
+/** The account of the service, which owns nothing that root has installed. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const isRoot = process.getuid?.() === 0;
 
 /**
- * From an empty folder: starts the service, signs up, is paid and pays, stops by Ctrl-C, and proves
- * the books by another command.
+ * Tries an installation from an empty folder: starts the service, signs up, is paid and pays, stops
+ * it by Ctrl-C, and proves the books by another command.
  */
 export async function tryInstallation(
   { toolchain, scripts, prepare, program }: PackageInstallation,
@@ -41,7 +44,8 @@ export async function tryInstallation(
   const ownCache = join(scratch, `cache-${folder.slice(-6)}`);
   await mkdir(ownCache);
   await symlink(cache, join(ownCache, '_cacache'));
-  // As root the account of the database passes here; else its files would lie elsewhere, and stay.
+  // When this runs as root, the account of the database must be able to pass through this folder.
+  // Otherwise the database would be in another place, and would not be removed.
   await chmod(folder, 0o711);
   await mkdir(join(folder, 'data'), { mode: 0o711 });
   const port = await freePort();
@@ -91,7 +95,10 @@ interface Started {
   output(): string;
 }
 
-/** In a process group of its own, as a shell gives one to each command that someone types. */
+/**
+ * Starts a command in a process group of its own, as a shell does with a command that someone
+ * types.
+ */
 function start(command: string, shell: Shell): Started {
   const stdio = ['ignore', 'pipe', 'pipe'] as const;
   const child = spawn('sh', ['-c', command], { ...shell, stdio: [...stdio], detached: true });
@@ -116,7 +123,7 @@ async function run(command: string, shell: Shell): Promise<string> {
   return out;
 }
 
-/** npm warns of what it likes; of our own program no one hears a warning. */
+/** Fails when our own program prints a warning. Warnings of npm are ignored. */
 function refuseWarnings(output: string): void {
   const ours = output.split('\n').filter((line) => !/^npm /.test(line));
   for (const line of ours) assert.doesNotMatch(line, /warn|deprecat|"level":(4|5|6)0/i);
@@ -127,7 +134,10 @@ async function isReady({ child, output }: Started, baseUrl: string): Promise<tru
   return (await isHealthy(baseUrl)) && output().includes('"demo_users"') ? true : null;
 }
 
-/** The page of people, an invoice that is paid from outside, and a payment to another user. */
+/**
+ * Uses the service: opens the page for signing up, lets an outsider pay an invoice, and pays
+ * another user.
+ */
 async function useService({ output }: Started, baseUrl: string, shell: Shell): Promise<void> {
   const page = await request(`${baseUrl}/sign-up`);
   assert.equal(page.statusCode, 200);
@@ -146,7 +156,7 @@ async function useService({ output }: Started, baseUrl: string, shell: Shell): P
     invoice: textField(invoice, 'payment_request'),
   });
   assert.equal(await balance(bob), before + 1200);
-  // The line that the first run prints for people to paste.
+  // The line is the one that the first start prints for people to paste.
   const had = await balance(ann);
   const paste = listField(demo, 'try').find((each) => String(each).startsWith('node '));
   await run(String(paste), shell);
@@ -155,7 +165,7 @@ async function useService({ output }: Started, baseUrl: string, shell: Shell): P
   );
 }
 
-/** Ctrl-C in a terminal: all processes of the group get the signal. */
+/** Stops the service by Ctrl-C, which a terminal sends to all processes of the group. */
 async function stop({ child }: Started, mark: string): Promise<void> {
   const all = processesWith(mark);
   const ended = child.exitCode === null ? once(child, 'exit') : Promise.resolve();

@@ -3,13 +3,16 @@ import type { Take } from './take.ts';
 
 interface Question {
   readonly name: string;
-  /** The list that leads to it, or its own address. */
+  /** The path of the list with the link to the page, or of the page itself. */
   readonly path: string;
-  /** The text of the first link in the list. */
+  /** The text of the link; its first occurrence in the list is followed. */
   readonly link?: string;
 }
 
-/** What operators are asked about a row of a list, or about the whole installation. */
+/**
+ * The pages that ask operators before an action, about a row of a list or about the service as a
+ * whole.
+ */
 export const QUESTIONS: readonly Question[] = [
   { name: 'ask', path: '/operate/payments', link: 'Ask the node again' },
   { name: 'end', path: '/operate/payments?show=stranded', link: 'End a stranded payment' },
@@ -20,7 +23,7 @@ export const QUESTIONS: readonly Question[] = [
   { name: 'check', path: '/operate/books/check' },
 ];
 
-/** What operators are asked before something is done, and what they see when it was done. */
+/** Takes pictures of what operators are asked before an action, and of what they see after it. */
 export async function takeActions(
   page: Page,
   open: (path: string) => Promise<unknown>,

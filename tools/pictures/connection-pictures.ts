@@ -8,7 +8,10 @@ import { connectAlbyApp } from '../../test/support/nwc/connect-alby-app.ts';
 import { newAppKey } from '../../test/support/nwc/test-pairing.ts';
 import type { Take } from './take.ts';
 
-/** An app is connected by a link, and used; another one asks with a key of its own. */
+/**
+ * Takes pictures while an app is connected by a link and used, and another one asks with its own
+ * key.
+ */
 export async function takeConnections(
   world: BrowserWorld,
   { window: { page } }: Stage,
@@ -26,13 +29,13 @@ export async function takeConnections(
   await page.getByRole('link', { name: 'Done' }).click();
   await page.getByText('its limit was not high enough').waitFor();
   await page.getByText('of 5,000 sat spent this month').waitFor();
-  // Nothing moves any more.
+  // The page is loaded again to show it without movement.
   await page.reload();
   await take(page, 'apps-connection');
   await takePairing(world, page, take);
 }
 
-/** Lets an app pay, and be refused what is too much. */
+/** Lets an app pay, and lets a payment above its budget be refused. */
 async function useWallet({ service }: BrowserWorld, link: string): Promise<void> {
   const client = connectAlbyApp(link);
   const simulator = await service.simulator();

@@ -4,10 +4,10 @@ import { OPERATE_PATHS } from '../../test/browser/page-list.ts';
 import { takeActions } from './action-pictures.ts';
 import type { Take } from './take.ts';
 
-/** Long lists are cut: what follows looks the same. */
+/** The height at which pictures of long lists are cut off, because the rest looks the same. */
 const MAX_HEIGHT = 1200;
 
-/** What operators see, from an installation that has just begun to one in trouble. */
+/** Takes pictures of operators' pages, from a new installation to one in trouble. */
 export async function takeOperate(world: OperateWorld, takeWhole: Take): Promise<void> {
   const { authUrl, window } = world;
   const { page } = window;
@@ -38,19 +38,21 @@ export async function takeOperate(world: OperateWorld, takeWhole: Take): Promise
   }
 }
 
-/** These two pages are questions, taken with those of the other actions. */
+/**
+ * Pages that ask before an action. Their pictures are taken together with those of other actions.
+ */
 const QUESTIONS: readonly string[] = ['/operate/stop', '/operate/allow'];
 
-/** Every page that stands in the navigation of operators. */
+/** All pages in the navigation of operators' pages. */
 export const PICTURED_PATHS = OPERATE_PATHS.filter((path) => !QUESTIONS.includes(path));
 
-/** As on a server, in place of the folder of this world. */
+/** Shows a folder as on a server, in place of this machine's own. */
 const nameFolder = (page: Page, dataDir: string): Promise<void> =>
   page.evaluate<void>(`for (const code of document.querySelectorAll('main code')) {
     code.textContent = code.textContent.replace(${JSON.stringify(dataDir)}, '/var/lib/satchel');
   }`);
 
-/** Lists that are empty while an installation is new. */
+/** Pages with lists that are empty while an installation is new. */
 export const EMPTY_PATHS: readonly string[] = [
   '/operate',
   '/operate/payments',
@@ -61,7 +63,7 @@ export const EMPTY_PATHS: readonly string[] = [
   '/operate/books',
 ];
 
-/** `/operate/node` → `operate-node` */
+/** The name of a picture: `/operate/node` becomes `operate-node`. */
 export const nameOf = (path: string): string => path.slice(1).replace('/', '-');
 
 async function takeStates(

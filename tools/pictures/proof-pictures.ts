@@ -5,7 +5,10 @@ import type { BrowserWorld } from '../../test/browser/browser-world.ts';
 import type { Stage } from '../../test/browser/stage.ts';
 import type { Take } from './take.ts';
 
-/** What is owed: nothing yet, checked, changed, too old. It ends with what pages say of age. */
+/**
+ * Takes pictures of the proof of what is owed: none yet, checked, changed, and too old. The last
+ * pictures have pages that say how old it is.
+ */
 export async function takeProof(world: BrowserWorld, stage: Stage, take: Take): Promise<void> {
   const { page } = stage.window;
   const guest = await world.chromium.open();
@@ -32,7 +35,10 @@ export async function takeProof(world: BrowserWorld, stage: Stage, take: Take): 
   await guest.context.close();
 }
 
-/** The last ones seem to be some hours old. Their copies, which say otherwise, are gone. */
+/**
+ * Makes the last checkpoints look some hours old. Their copies in files, which would contradict
+ * that, are removed.
+ */
 async function moveBack({ service }: BrowserWorld): Promise<void> {
   await rm(join(service.dataDir, 'proofs'), { recursive: true });
   const owner = postgres(service.env['SATCHEL_MIGRATE_DATABASE_URL'] ?? '', { max: 1 });

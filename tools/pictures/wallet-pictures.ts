@@ -4,7 +4,7 @@ import type { BrowserWorld } from '../../test/browser/browser-world.ts';
 import type { Stage } from '../../test/browser/stage.ts';
 import type { Take } from './take.ts';
 
-/** Money that comes in and goes out by the pages of the wallet on the stage, state by state. */
+/** Takes pictures of the wallet's pages while money comes in and goes out, in each state. */
 export async function takeWallet(world: BrowserWorld, stage: Stage, take: Take): Promise<void> {
   const { page } = stage.window;
   await takeReceive(world, page, take);
@@ -68,7 +68,7 @@ const CONTACTS = [
   ['Lin, my sister', 'lin@wallet.example'],
 ] as const;
 
-/** Names that were saved, in their list and where money is sent. */
+/** Takes pictures of contacts, in their list and on the page that sends money. */
 async function takeContacts({ authUrl }: BrowserWorld, page: Page, take: Take): Promise<void> {
   for (const [name, address] of CONTACTS) {
     await page.goto(`${authUrl}/contacts/new`);
@@ -108,7 +108,7 @@ async function takeLists({ authUrl }: BrowserWorld, page: Page, take: Take): Pro
   await take(page, 'leave-close');
 }
 
-/** A user who has just come. */
+/** Takes pictures of the wallet of a new user. */
 async function takeNewcomer(world: BrowserWorld, take: Take): Promise<void> {
   const { page, context } = await world.signedIn(await world.addPerson('New Person'));
   await page.goto(`${world.authUrl}/`);

@@ -1,12 +1,12 @@
 /**
- * Loaded with `--import` before anything else. Node's test runner follows every promise to tell to
- * which test an error belongs, and code of many promises takes three times as long under it. Here
- * it learns the same from an AsyncLocalStorage, which costs next to nothing.
+ * Loaded with `--import` before anything else. Node's test runner follows every promise to find out
+ * which test an error belongs to, which makes code with many promises three times as slow. This
+ * file lets it find out from an AsyncLocalStorage instead, which costs next to nothing.
  */
 import asyncHooks from 'node:async_hooks';
 
 const { AsyncLocalStorage, AsyncResource, createHook, executionAsyncId } = asyncHooks;
-/** The id of the test, or suite, within which something happens. */
+/** The id of the test or suite whose code is running. */
 const within = new AsyncLocalStorage<number>();
 
 class TestResource extends AsyncResource {
@@ -28,7 +28,7 @@ const asTheRunnerSees = {
 };
 const asOthersSee = { AsyncResource, createHook, executionAsyncId };
 
-// The runner takes what it uses when it is loaded.
+// The runner keeps the functions that it finds while it is loaded.
 Object.assign(asyncHooks, asTheRunnerSees);
 await import('node:test');
 Object.assign(asyncHooks, asOthersSee);

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 
-/** Sorted paths from a folder, without those of installed packages, of which test/ has some too. */
+/** Sorted paths of files in a folder, without installed packages, which test/ contains as well. */
 export const findFiles = (pattern: string | readonly string[], folder = '.'): readonly string[] =>
   globSync(typeof pattern === 'string' ? pattern : [...pattern], {
     cwd: folder,

@@ -1,6 +1,9 @@
 import { cpus } from 'node:os';
 
-/** Answers how many processors of this machine were idle, on average since it was asked before. */
+/**
+ * Creates a function that returns how many processors of this machine were idle, on average since
+ * its last call.
+ */
 export function openIdleMeter(): () => number {
   let before = readTimes();
   return () => {

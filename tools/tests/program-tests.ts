@@ -1,4 +1,4 @@
-/** Tests that start servers or other programs. */
+/** Paths of tests that start servers or other programs. */
 const STARTING = [
   'test/app/launcher.unit.test.ts',
   'test/app/scheduled-backup.contract.test.ts',
@@ -9,7 +9,10 @@ const STARTING = [
   'test/statements/statement-memory.contract.test.ts',
 ];
 
-/** Scenarios and external clients start the whole program. What waits for clocks and processes. */
+/**
+ * Whether a test starts the whole program, as scenarios and external clients do, so that it waits
+ * for clocks and processes.
+ */
 export const startsProgram = (path: string): boolean =>
   path.endsWith('.scenario.test.ts') || path.startsWith('test/oracle/') || STARTING.includes(path);
 
@@ -18,17 +21,20 @@ const LONG = [
   'test/database/missing-guards.contract.test.ts',
   'test/simulation/faults-found.test.ts',
 ];
-/** Shows in `npm test` that the program runs, with an external client. */
+/** The test with which `npm test` shows that the program runs, with an external client. */
 const SHOWN = 'test/oracle/alby-sdk-8.test.ts';
 
-/** What `npm test` leaves to `npm run test:program`. */
+/** Whether a test is left out of `npm test`, and runs with `npm run test:program`. */
 export const isProgramTest = (path: string): boolean =>
   (startsProgram(path) || LONG.includes(path)) && path !== SHOWN;
 
-/** Tests that need no database, and find at once what they find. */
+/** Tests that check source files. They need no database and are quick. */
 const STATIC = ['test/tools/static-checks.unit.test.ts', 'test/tools/tidy.unit.test.ts'];
 export const isStatic = (path: string): boolean => STATIC.includes(path);
 
-/** Tests that need programs which npm does not bring, or take long: each has its own script. */
+/**
+ * Tests that need programs which npm does not install, or that take long. Each folder has a script
+ * of its own.
+ */
 const APART = ['test/browser/', 'test/crash/', 'test/drill/', 'test/lnd/', 'test/python/'];
 export const isApart = (path: string): boolean => APART.some((folder) => path.startsWith(folder));

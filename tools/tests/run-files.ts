@@ -3,18 +3,24 @@ import { openIdleMeter } from './idle-meter.ts';
 import { type FileReport, TestProcess } from './test-process.ts';
 
 const PROCESSORS = availableParallelism();
-/** How many run side by side while all processors are busy: each file waits at times. */
+/**
+ * How many files run at the same time while all processors are busy. There is one more file than
+ * processors, because each file waits at times.
+ */
 const LEAST_AT_ONCE = PROCESSORS + 1;
-/** The most that run side by side, however idle the processors are. */
+/** The most files that run at the same time, even if the processors are idle. */
 const MOST_AT_ONCE = 4 * Math.max(2, PROCESSORS);
-/** Longer than a file takes to show how much it computes. */
+/**
+ * The interval at which idle processors are looked for. It is longer than a file takes to show how
+ * much it computes.
+ */
 const LOOK_EVERY_MS = 1000;
-/** While more of a processor than this is idle, one more file runs at the same time. */
+/** The idle part of a processor from which one more file is started. */
 const WORTH_USING = 0.2;
 
 /**
- * Runs all files in this order. Some compute and some mostly wait, so how many run side by side
- * depends on how idle the machine is.
+ * Runs all files in this order. Some compute and some mostly wait, so the number that runs at the
+ * same time depends on how idle the machine is.
  */
 export async function runFiles(
   paths: readonly string[],

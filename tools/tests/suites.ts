@@ -6,11 +6,17 @@ const BROWSER_FILES = ['test/browser/*.test.ts'];
 const PYTHON = ['--test', '--test-timeout=300000'];
 const PYTHON_FILES = ['test/python/*.test.ts'];
 const DRILL = ['tools/run-drill.ts'];
-/** As few as have each kind: service and database die under load and in recovery, and go back. */
+/**
+ * The crash test with the fewest rounds that contain each kind: service and database are killed
+ * under load and in recovery, and the database goes back.
+ */
 const CRASH = ['tools/run-crash-test.ts', '--rounds', '6'];
 const SIMULATION = ['tools/simulate.ts', '--steps', '100'];
 
-/** Test files, or none if a failed test is written in a file that several test files share. */
+/**
+ * The arguments that are test files; none if a failed test is written in a file that several test
+ * files share.
+ */
 const testFiles = (paths: readonly string[]): readonly string[] =>
   paths.every((path) => path.endsWith('.test.ts')) ? paths : [];
 
@@ -19,27 +25,30 @@ const filesOr = (paths: readonly string[], all: readonly string[]): readonly str
   return files.length === 0 ? all : files;
 };
 
-/** Most tests of this suite have no clock and no process to wait for: their first word counts. */
+/**
+ * The arguments for a second try. Most tests of this suite depend neither on clocks nor on
+ * processes. If one of them has failed, there is no second try.
+ */
 function tryProgramsAgain(paths: readonly string[]): readonly string[] | null {
   const files = testFiles(paths);
   return files.length > 0 && files.every(startsProgram) ? ['tools/run-tests.ts', ...files] : null;
 }
 
-/** Every suite of CI. The lanes run beside each other, the suites of a lane one after the other. */
+/** All suites of CI. Lanes run at the same time, and the suites of a lane one after the other. */
 export const LANES: readonly (readonly Suite[])[] = [
   [{ name: 'tests', args: ['tools/run-tests.ts', '--all'], again: tryProgramsAgain }],
-  // The longest but that one: nothing stands before it.
+  // The suites that take longest besides the first lane, so they begin at once.
   [
     {
       name: 'browser',
       args: [...BROWSER, ...BROWSER_FILES],
       again: (paths) => [...BROWSER, ...filesOr(paths, BROWSER_FILES)],
     },
-    // The seeds that follow those of `npm test`.
+    // The seeds after those that `npm test` plays.
     { name: 'sim', args: [...SIMULATION, '--seeds', '5..64'] },
     { name: 'sim-sql', args: [...SIMULATION, '--seeds', '2..3', '--sql'] },
   ],
-  // These suites mostly wait, once LND is built.
+  // Suites that mostly wait, after LND was built.
   [
     {
       name: 'lnd',
@@ -55,9 +64,9 @@ export const LANES: readonly (readonly Suite[])[] = [
       args: [...PYTHON, ...PYTHON_FILES],
       again: (paths) => [...PYTHON, ...filesOr(paths, PYTHON_FILES)],
     },
-    // The packed program in empty folders, by two versions of npm and Node.
+    // The packed program in empty folders, with two versions of npm and Node.
     { name: 'package', args: ['tools/try-package.ts', '--some'] },
-    // The steps of the container file, as an ordinary user.
+    // The steps of the Dockerfile, run as an ordinary user.
     { name: 'image', args: ['tools/try-image.ts'] },
   ],
 ];

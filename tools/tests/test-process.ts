@@ -8,19 +8,19 @@ export interface FileReport {
   readonly skipped: number;
   readonly failures: readonly Failure[];
   readonly tookSec: number;
-  /** Time of processors that its process and the programs which it waited for used. */
+  /** Processor time that the process used, including programs that it started and waited for. */
   readonly usedSec: number;
 }
 
 const WORKER = new URL('./test-worker.ts', import.meta.url).pathname;
-/** Before the worker, as that loads the test runner. */
+/** The module that is loaded before the worker, because the worker loads the test runner. */
 const FIRST = new URL('./cheap-attribution.ts', import.meta.url).href;
-/** The time for one file: many times what the longest takes on a busy machine. */
+/** The longest time for one file: many times what the longest one takes on a busy machine. */
 const FILE_TIMEOUT_MS = 1_800_000;
-/** What a file prints is shown when it fails, from its end. */
+/** The number of characters of a file's output that are shown when it fails. */
 const KEPT_OUTPUT = 10_000;
 
-/** A process that runs test files; a new one takes its place when a file has ended it. */
+/** A process that runs test files. When a file has ended the process, a new one replaces it. */
 export class TestProcess {
   readonly #env: NodeJS.ProcessEnv;
   #child: ChildProcess | null = null;
@@ -30,7 +30,10 @@ export class TestProcess {
     this.#env = env;
   }
 
-  /** Resolves with what its tests said when the file has closed all that it opened. */
+  /**
+   * Runs a file. Resolves with the results of its tests when the file has closed everything that it
+   * opened.
+   */
   async run(order: TestOrder): Promise<FileReport> {
     const beganAtMs = performance.now();
     const child = this.#child ?? this.#start();
@@ -68,7 +71,7 @@ export class TestProcess {
     return { path: order.path, ...counts, failures, tookSec, usedSec };
   }
 
-  /** What was printed since the newest file began. */
+  /** The output since the newest file began. */
   output(): string {
     return this.#output;
   }

@@ -4,11 +4,11 @@ export interface TestCounts {
   readonly skipped: number;
 }
 
-/** What the lines of a test runner, ours or Node's, say about its tests so far. */
+/** What the output of a test runner, ours or Node's, says about its tests so far. */
 export interface TestSums extends TestCounts {
-  /** Names of tests that failed, and of files and groups that hold them. */
+  /** The names of failed tests, and of the files and groups that contain them. */
   readonly failedNames: readonly string[];
-  /** Where those tests are written. */
+  /** The files in which the failed tests are written. */
   readonly failedFiles: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * A process that runs test files one after the other, as tools/run-tests.ts hands them over. What
- * the files import is loaded once. A file has ended when nothing of it keeps the process busy any
+ * A process that runs test files one after the other, as tools/run-tests.ts sends them. What the
+ * files import is loaded only once. A file has ended when nothing of it keeps the process alive any
  * more, as if it had a process of its own.
  */
 import { readFileSync } from 'node:fs';
@@ -9,18 +9,18 @@ import type { TestEvent } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 
-/** What the worker is told. */
+/** A message to the worker: run a file. */
 export interface TestOrder {
   readonly path: string;
   readonly namePatterns: readonly string[];
 }
 
-/** What the worker tells. */
+/** A message of the worker. */
 export type WorkerMessage =
   | { readonly kind: 'began'; readonly name: string }
   | { readonly kind: 'passed' | 'skipped' }
   | { readonly kind: 'failed'; readonly failure: Failure }
-  /** The tests of the file are over and it has left nothing open. */
+  /** The tests of the file have ended, and it has left nothing open. */
   | { readonly kind: 'ended'; readonly usedSec: number };
 
 export interface Failure {
@@ -29,9 +29,12 @@ export interface Failure {
   readonly error: string;
 }
 
-/** What takes longer hangs, however busy the machine is. */
+/** The time after which a test counts as hanging, however busy the machine is. */
 const TEST_TIMEOUT_MS = 480_000;
-/** No test is silent for that long, so something is left open after the last one. */
+/**
+ * The time without a message after which something counts as left open. No test is silent for so
+ * long.
+ */
 const SILENCE_LIMIT_MS = TEST_TIMEOUT_MS + 20_000;
 
 const tell = (message: WorkerMessage): void => void process.send?.(message);
@@ -39,7 +42,10 @@ const tell = (message: WorkerMessage): void => void process.send?.(message);
 process.on('message', (order: TestOrder) => void runFile(order));
 process.on('disconnect', () => process.exit());
 
-/** The runner ends a file when the event loop is empty, for which the channel must not count. */
+/**
+ * Runs a file. The test runner ends it when the event loop is empty, so the channel to the parent
+ * must not keep the loop alive.
+ */
 async function runFile(order: TestOrder): Promise<void> {
   process.channel?.unref();
   const before = usedProcessorSec();
@@ -53,7 +59,10 @@ async function runFile(order: TestOrder): Promise<void> {
   tell({ kind: 'ended', usedSec: usedProcessorSec() - before });
 }
 
-/** By this process, and, where the system tells, by programs that it started and which ended. */
+/**
+ * Processor time used by this process and, where the system tells, by ended programs that it had
+ * started.
+ */
 function usedProcessorSec(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000_000 + usedByEndedSec();
@@ -61,7 +70,10 @@ function usedProcessorSec(): number {
 
 const TICKS_PER_SEC = 100;
 
-/** Fields 16 and 17, counted from behind the name of the program. */
+/**
+ * Processor time of ended child processes: fields 16 and 17 of stat, counted from the end of the
+ * program's name.
+ */
 function usedByEndedSec(): number {
   try {
     const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? [];
@@ -87,12 +99,12 @@ async function tellEvents({ path, namePatterns }: TestOrder, onEvent: () => void
     if (message?.kind === 'failed') failedCount += 1;
     if (message !== null) tell(message);
   }
-  // The runner passes over what a file throws after its first test was declared.
+  // The test runner ignores what a file throws after it has declared its first test.
   await import(pathToFileURL(path).href).catch((error: unknown) => {
     if (failedCount === 0) fail('outside its tests', describe(error));
     failedCount += 1;
   });
-  // What goes wrong after a test shows in the status of the process only.
+  // An error after the last test is seen only in the exit status of the process.
   if ((process.exitCode ?? 0) !== 0 && failedCount === 0) {
     fail('outside its tests', diagnostics.join('\n'));
   }
@@ -123,7 +135,10 @@ function messageOf(event: TestEvent): WorkerMessage | null {
   }
 }
 
-/** Why the runner calls a test failed. A suite whose tests failed was told of by them. */
+/**
+ * Why the runner counts a test as failed. A suite is left out if its own tests have failed, because
+ * these are reported themselves.
+ */
 const failureTypeOf = (error: Error): unknown =>
   'failureType' in error ? error.failureType : undefined;
 

@@ -6,7 +6,10 @@ import type { SourceFile } from './source-files.ts';
 const ROUTE = /^src\/(web|[a-z0-9-]+\/routes)\/[^/]+\.(get|post|put|patch|delete)\.ts$/;
 const DOCUMENT = 'openapi.json';
 
-/** Each operation on the wire has one route file, one test file and one entry in the document. */
+/**
+ * Checks that each operation of the API has one route file, one test file and one entry in the
+ * OpenAPI document.
+ */
 export function findAgreements(root: string, files: readonly SourceFile[]): readonly Finding[] {
   const paths = files.map((file) => file.path);
   const tested = new Set(paths.map((path) => basename(path)));
@@ -31,8 +34,9 @@ export function findAgreements(root: string, files: readonly SourceFile[]): read
 const complain = (path: string, message: string): Finding => ({ path, line: 1, message });
 
 /**
- * Names as route files have them: `GET /qr/{identifier}.png` is `qr.identifier.png.get`. A dot at
- * the beginning is left out, as it would hide the file.
+ * Reads the operations in a route file, by the names that their files must have: `GET
+ * /qr/{identifier}.png` is `qr.identifier.png.get`. A dot at the beginning is left out, as it would
+ * hide the file.
  */
 function readOperations(file: string): readonly string[] {
   if (!existsSync(file)) return [];

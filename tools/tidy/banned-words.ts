@@ -4,7 +4,7 @@ import type { SourceFile } from './source-files.ts';
 interface Ban {
   readonly pattern: RegExp;
   readonly message: string;
-  /** Which part of a file is looked at. */
+  /** The part of a file in which the pattern is searched. */
   readonly part: 'code' | 'comments' | 'text';
   readonly where: RegExp;
   readonly except?: RegExp;
@@ -26,7 +26,7 @@ const inSource = (pattern: RegExp, message: string, except?: RegExp): Ban => ({
 const BANS: readonly Ban[] = [
   inSource(/\bDate\.now\b|\bnew Date\(\)/, 'ask the clock: clock.now()', CLOCKS),
   inSource(/\bperformance\.now\b/, 'ask the clock: clock.monotonicMs()', CLOCKS),
-  // A socket has a time of its own.
+  // The time-out of a socket is not a timer of this kind.
   inSource(/(?<!socket\.)\bset(Timeout|Interval)\(/, 'wait by the clock: clock.sleep()', CLOCKS),
   inSource(/\bMath\.random\b/, 'ask for bytes: random.bytes()', RANDOM),
   inSource(/\brandom(Bytes|UUID|Int)\b/, 'ask for bytes: random.bytes(), newUuid()', RANDOM),
@@ -102,7 +102,7 @@ const BANS: readonly Ban[] = [
   },
 ];
 
-/** Names that say nothing about what is inside. */
+/** File names that say nothing about the content. */
 const VAGUE_NAME = /(^|\/)(utils?|helpers?|common|misc|types?|index)\.(d\.)?ts$/;
 
 export function findBannedWords(files: readonly SourceFile[]): readonly Finding[] {
@@ -129,6 +129,8 @@ function findIn(file: SourceFile, ban: Ban): readonly Finding[] {
   }));
 }
 
-/** `import { a as b }` and `import * as all` assert nothing. */
+/**
+ * The text without the `as` of imports, such as `import { a as b }`, which is no type assertion.
+ */
 const withoutRenames = (text: string): string =>
   text.replaceAll(/^import\b[^;]*;/gm, (statement) => statement.replaceAll(/ as /g, '    '));

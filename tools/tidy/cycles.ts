@@ -1,7 +1,10 @@
 import type { Finding } from './finding.ts';
 import type { Import, ImportGraph } from './import-graph.ts';
 
-/** Files that import each other in a circle, types included, each circle once. */
+/**
+ * Finds files that import each other in a circle, including imports of types. Each circle is found
+ * once.
+ */
 export function findCycles({ paths, imports }: ImportGraph): readonly Finding[] {
   const outgoing = Map.groupBy(
     imports.filter((entry) => entry.isOurs && entry.to !== entry.from),

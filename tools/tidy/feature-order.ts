@@ -3,7 +3,7 @@ import { FEATURES, featureOf, kindOf, MAY_IMPORT, SHARED_ADAPTERS } from './feat
 import type { Finding } from './finding.ts';
 import type { Import, ImportGraph } from './import-graph.ts';
 
-/** Modules that code of the kind `rules` may use: they compute and reach nothing. */
+/** Modules that code of the kind `rules` may use, because they only compute. */
 const PURE_MODULES = new RegExp(
   `^(${[
     'node:(crypto|util|buffer|assert|url)',
@@ -16,12 +16,15 @@ const PURE_MODULES = new RegExp(
     '@formatjs/.*',
   ].join('|')})$`,
 );
-/** Takes from node:net what judges the text of an address, and opens nothing. */
+/**
+ * A file that may import node:net, because it uses only the functions that judge the text of an
+ * address.
+ */
 const ADDRESS_RULES = 'src/base/address-rules.ts';
 
 const SIMULATOR_NEEDS: readonly string[] = ['base', 'lightning', 'simulator'];
 
-/** Modules that belong to one place. */
+/** Modules that only one place may import. */
 const HOMES: readonly (readonly [module: RegExp, home: RegExp, name: string])[] = [
   [/^(pg|pg-copy-streams)$/, /^src\/(database|backups\/sql)\//, 'database, backups/sql'],
   [/^commander$/, /^src\/(cli|[a-z0-9-]+\/commands)\//, 'cli, commands'],
@@ -31,7 +34,10 @@ const HOMES: readonly (readonly [module: RegExp, home: RegExp, name: string])[] 
 ];
 const WEB_MODULE = /^fastify$|^@fastify\//;
 
-/** Whether imports follow the order of the features and stay within what their kind may do. */
+/**
+ * Checks that imports follow the order of the features, and that code imports only what its kind
+ * may.
+ */
 export function findBrokenOrder({ imports }: ImportGraph): readonly Finding[] {
   return imports.flatMap((entry) => {
     if (!entry.from.startsWith('src/')) return [];
@@ -46,7 +52,7 @@ function complainOfFile(entry: Import): string | null {
   if (source === null || target === null) return `src/ imports nothing from outside, such as ${to}`;
   const [rank, needed] = [FEATURES.indexOf(source), FEATURES.indexOf(target)];
   if (rank < 0) return `${source} has no place in the order of features`;
-  // A program is named to be started; nothing of it is imported.
+  // A program may be named by its URL to start it. Nothing is imported from it then.
   if (isStarted && /main\.ts$/.test(to)) return null;
   if (needed > rank) return `${source} does not import ${target}, which comes after it: ${to}`;
   if (target === 'simulator' && source !== 'simulator')

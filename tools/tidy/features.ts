@@ -1,6 +1,6 @@
 /**
- * The features of `src/`, lowest first. A feature imports only what stands before it, types
- * included; `app`, which holds the composition and the programs at the top, comes last.
+ * The features of `src/`, lowest first. A feature imports only from features before it, types
+ * included. `app`, which connects all features, comes last.
  */
 export const FEATURES = [
   'base',
@@ -49,7 +49,7 @@ export const FEATURES = [
   'app',
 ];
 
-/** Null for files outside `src/`. */
+/** The feature of a file; null for files outside `src/`. */
 export function featureOf(path: string): string | null {
   const [top, feature, ...rest] = path.split('/');
   if (top !== 'src' || feature === undefined) return null;
@@ -57,10 +57,10 @@ export function featureOf(path: string): string | null {
 }
 
 /**
- * What code does beside deciding. `rules` decide and compute, and reach the world through ports
- * only; `sql` and `adapter` implement such ports; `web` answers requests, and `command` the command
- * line. A `feature`, the file that bears the name of its folder, lists what that feature has and
- * makes it.
+ * The kinds of code. `rules` decide and compute, and reach the world only through ports; `sql` and
+ * `adapter` implement ports; `web` answers requests, and `command` runs on the command line. A
+ * `feature` is the file with the name of its folder, which lists the parts of the feature and puts
+ * them together.
  */
 export type Kind =
   | 'feature'
@@ -74,7 +74,7 @@ export type Kind =
   | 'simulator'
   | 'app';
 
-/** Folders of adapters and of the web, beside those that are called `io`, `http`, `pages`, … */
+/** Folders of adapters that have other names than `io` or `http`. */
 const ADAPTERS: readonly string[] = [
   'accounts/libraries',
   'apps/oauth/provider',
@@ -93,7 +93,7 @@ const WEB: readonly string[] = [
   'nwc/relay',
   'web',
 ];
-/** Ports that stand in folders of another kind. */
+/** Files that are ports although their folder is of another kind. */
 const PORTS: readonly string[] = [
   'src/database/database-safety.ts',
   'src/database/table-size-store.ts',
@@ -114,7 +114,7 @@ export function kindOf(path: string): Kind {
   return 'rules';
 }
 
-/** What each kind may import; `app` may import everything. */
+/** The kinds that code of each kind may import; `app` may import all. */
 export const MAY_IMPORT: Readonly<Record<Kind, readonly Kind[]>> = {
   feature: ['rules', 'sql', 'adapter', 'web', 'database', 'config', 'feature'],
   rules: ['rules'],
@@ -128,5 +128,8 @@ export const MAY_IMPORT: Readonly<Record<Kind, readonly Kind[]>> = {
   app: ['rules', 'sql', 'adapter', 'web', 'command', 'database', 'config', 'feature', 'app'],
 };
 
-/** Adapters for all others: clock, log, and what opens connections to addresses of strangers. */
+/**
+ * The feature whose adapters all others may use: clock, log, and connections to untrusted
+ * addresses.
+ */
 export const SHARED_ADAPTERS = 'src/system/';

@@ -5,14 +5,17 @@ import type { SourceFile } from './source-files.ts';
 export interface Import {
   readonly from: string;
   readonly line: number;
-  /** Path of a file of ours, or the name of a module. */
+  /** The path of an imported file, or the name of a module. */
   readonly to: string;
   readonly isOurs: boolean;
-  /** Named by its URL, to be started as a program. */
+  /** Whether the file is named by its URL, to be started as a program. */
   readonly isStarted: boolean;
 }
 
-/** Who imports what, types included; also who names another file by URL, to start it. */
+/**
+ * Which files import which, types included, and which ones name another file by its URL to start
+ * it.
+ */
 export interface ImportGraph {
   readonly paths: readonly string[];
   readonly imports: readonly Import[];

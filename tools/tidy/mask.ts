@@ -1,15 +1,24 @@
-/** The parts of a source text, each with everything else blanked: places and lines stay. */
+/**
+ * The parts of a source text. In each, everything else is replaced by blanks, so that positions and
+ * lines stay the same.
+ */
 export interface MaskedText {
-  /** Without comments, and without the insides of strings, templates and regular expressions. */
+  /**
+   * The code without comments, and without the contents of strings, templates and regular
+   * expressions.
+   */
   readonly code: string;
-  /** Without comments only. */
+  /** The code without comments. */
   readonly codeAndStrings: string;
   readonly comments: string;
 }
 
 type Kind = 'code' | 'text' | 'pattern' | 'comment';
 
-/** Tells code from text and comments, far enough for TypeScript as Biome formats it. */
+/**
+ * Separates code, text and comments, as far as this is possible for TypeScript that Biome has
+ * formatted.
+ */
 export function maskText(source: string): MaskedText {
   const kinds = classify(source);
   const keep = (...wanted: readonly Kind[]): string =>
@@ -23,7 +32,7 @@ export function maskText(source: string): MaskedText {
   };
 }
 
-/** The regular expressions of a source text, with their slashes and flags, and where they begin. */
+/** Lists the regular expressions of a source text, with slashes and flags, and their positions. */
 export function findPatterns(source: string): readonly { text: string; index: number }[] {
   const marks = classify(source).map((kind) => (kind === 'pattern' ? 'p' : ' '));
   return [...marks.join('').matchAll(/p+/g)].map(({ 0: { length }, index }) => ({
@@ -32,23 +41,25 @@ export function findPatterns(source: string): readonly { text: string; index: nu
   }));
 }
 
-/** Each pattern matches at a place where code stands; what it matches is of that kind. */
+/**
+ * The patterns that begin text or a comment where there is code, and the kind of what they match.
+ */
 const LITERALS: readonly (readonly [RegExp, Kind])[] = [
   [/\/\/[^\n]*/y, 'comment'],
   [/\/\*[\s\S]*?\*\//y, 'comment'],
   [/'(?:\\.|[^'\\\n])*'/y, 'text'],
   [/"(?:\\.|[^"\\\n])*"/y, 'text'],
 ];
-/** Text of a template up to its end or to the next `${`. */
+/** The text of a template up to its end or to the next `${`. */
 const TEMPLATE_PART = /(?:\\[\s\S]|\$(?!\{)|[^\\`$])*(?:`|\$\{)/y;
 const REGULAR_EXPRESSION = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y;
-/** After these a slash begins a regular expression; after a value it divides. */
+/** The code before a slash that begins a regular expression. After a value, a slash divides. */
 const BEFORE_EXPRESSION =
   /(?:^|[([{}=:;,!&|?+\-*%<>~^]|\b(?:return|typeof|case|in|of|await|void))$/;
 
 function classify(source: string): readonly Kind[] {
   const kinds: Kind[] = new Array(source.length);
-  /** Open braces of code, innermost last: whether the brace began inside a template. */
+  /** The open braces of code, the innermost last. Each says whether it began inside a template. */
   const braces: boolean[] = [];
   let index = 0;
   const take = (pattern: RegExp, kind: Kind): string | null => {

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { type Finding, lineAt } from './finding.ts';
 
 export interface SqlFile {
-  /** From the root of the repository, with slashes. */
+  /** The path from the root of the repository, with slashes. */
   readonly path: string;
   readonly text: string;
 }
@@ -15,8 +15,8 @@ export function readSqlFiles(root: string): readonly SqlFile[] {
 }
 
 /**
- * Functions have their text in `sql/functions/` and nowhere else. They come after all migrations,
- * so a migration uses none.
+ * Checks that functions are written only in `sql/functions/`. They are created after all
+ * migrations, so a migration cannot use one.
  */
 export function findMisplacedSql(files: readonly SqlFile[]): readonly Finding[] {
   const functions = files.filter(({ path }) => path.startsWith('sql/'));

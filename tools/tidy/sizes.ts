@@ -3,10 +3,13 @@ import type { SourceFile } from './source-files.ts';
 
 const MAX_LINES = 600;
 const MAX_COLUMNS = 100;
-/** Generated files, which no one reads from top to bottom: `npm run generate` writes them. */
+/** The folder of generated files, which no one reads from top to bottom. */
 const GENERATED = 'src/i18n/messages/';
 
-/** Functions and their parameters are counted by Biome (biome.json). */
+/**
+ * Finds files that are too long and lines that are too wide. Biome checks functions and their
+ * parameters (biome.json).
+ */
 export const findUnfitSizes = (files: readonly SourceFile[]): readonly Finding[] =>
   files.flatMap((file) => [...findLongFile(file), ...findWideLines(file)]);
 
@@ -18,7 +21,9 @@ function findLongFile({ path, text }: SourceFile): readonly Finding[] {
     : [];
 }
 
-/** An import of a single name stays on one line, however long: Biome does not break it. */
+/**
+ * Finds lines that are too wide, except for imports of a single name, which Biome does not break.
+ */
 function findWideLines({ path, text }: SourceFile): readonly Finding[] {
   if (path.startsWith('test/')) return [];
   return text.split('\n').flatMap((line, index) => {

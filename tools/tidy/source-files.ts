@@ -4,7 +4,7 @@ import { findFiles } from '../tests/find-files.ts';
 import { type MaskedText, maskText } from './mask.ts';
 
 export interface SourceFile extends MaskedText {
-  /** From the root of the repository, with slashes. */
+  /** The path from the root of the repository, with slashes. */
   readonly path: string;
   readonly text: string;
 }

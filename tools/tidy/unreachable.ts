@@ -1,10 +1,10 @@
 import type { Finding } from './finding.ts';
 import type { ImportGraph } from './import-graph.ts';
 
-/** Programs, which people start by name. */
+/** Programs that people start by name, so that no file has to import them. */
 const ROOTS =
   /^(src\/(simulator\/|[a-z]+-)?main\.ts|bin\/.*|(tools|bench)\/[^/]+\.ts|test\/.*\.test\.ts)$/;
-/** What only tests import is not part of the service. */
+/** Paths of tests. A file that only tests import is not part of the service. */
 const IS_TEST = /^test\//;
 
 export function findUnreachable({ paths, imports }: ImportGraph): readonly Finding[] {

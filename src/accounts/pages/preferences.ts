@@ -61,7 +61,8 @@ const send: UserPage<AccountPageDeps> = {
     if (!wanted.ok) return showForm(deps, request, typed, wanted.refusal);
     const { confirmAboveSat } = user.preferences;
     await deps.users.changePreferences(user.id, { ...wanted.value, confirmAboveSat });
-    // Saving the preferences is also a choice for this browser, and the last choice counts.
+    // A cookie may hold an earlier choice for this browser. The last choice counts, so a change of
+    // the preference replaces it.
     const { hidesAmounts } = wanted.value;
     if (hidesAmounts !== user.preferences.hidesAmounts)
       keepHidesAmounts(request.raw.reply, hidesAmounts);

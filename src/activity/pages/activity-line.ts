@@ -32,7 +32,7 @@ export interface ActivityLine {
   readonly rail: RecordRail;
   /** The open deposit that the line is about; null for lines about anything else. */
   readonly deposit: DepositEntry | null;
-  /** The bitcoin address to which it went, or that was paid; null for other rails. */
+  /** The bitcoin address that received the deposit, or that was paid; null for other rails. */
   readonly address: string | null;
 }
 
@@ -73,7 +73,7 @@ function lineOf(
     direction,
     paidAt: paidAtOf(fields),
     amountSat: fields.amount('amount'),
-    // That of bitcoin is known once its transaction is made.
+    // The fee of bitcoin to an address is known once its transaction is made.
     feeSat: fields.number('fee') ?? 0,
     who: isOutgoing ? payee && shownTarget(payee) : shownPayerName(fields.text('payer_name')),
     payeeText: payee === null ? null : payAgainText(link === null ? { payee } : { payee, link }),

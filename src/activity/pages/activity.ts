@@ -193,7 +193,10 @@ function renderNothing({ activity }: PageTexts, { older }: ActivityPage): Html {
   return emptyState(words.title, text);
 }
 
-/** Whether a search ended before its page was full, to not read on and on. */
+/**
+ * Whether a search has looked back as far as one page may before it found enough entries. The page
+ * then says how far it has looked.
+ */
 const isCut = ({ entries, lookedBackTo }: ActivityPage): boolean =>
   entries.length < ACTIVITY_RECORDS && lookedBackTo !== null;
 

@@ -118,7 +118,10 @@ function feeRows(
   ];
 }
 
-/** More are not counted: a payment that is so deep stays. */
+/**
+ * The number of confirmations up to which pages show an exact count: a payment that is deeper in
+ * the chain will hardly be undone.
+ */
 const COUNTED = 6;
 
 function confirmationsAt(tipHeight: number | null, height: number | null): string | null {

@@ -36,7 +36,8 @@ export async function answerGuest(
 }
 
 /**
- * Shows the start page for guests. `isProved`: whether it was ever published what is owed to users.
+ * Shows the start page for guests. `isProved` says whether the service has ever published what it
+ * owes to users.
  */
 const showLanding = (
   texts: PageTexts,

@@ -134,7 +134,7 @@ function failedWords(
   return { title, lead, look: 'bad', detail, say: `${title}. ${lead}` };
 }
 
-/** What is known of bitcoin that goes to an address, and no more than that. */
+/** Says what is known of bitcoin on its way to an address, and claims no more than that. */
 function withdrawalWords(texts: PageTexts, withdrawal: Withdrawal, now: Date): RecordWords {
   const { withdrawal: words, format } = texts;
   const waiting = { look: 'waiting', detail: null, say: null } as const;

@@ -20,11 +20,13 @@ import {
   presentManaged,
   presentReport,
 } from './print-node.ts';
+import { addRescanCommand, type RescanCommandDeps } from './rescan.ts';
 
 export interface NodeCommandDeps
   extends Omit<NodeReportDeps & CompareWithNodeDeps, 'lightning' | 'node'>,
     ChannelCommandDeps,
-    BuyChannelCommandDeps {
+    BuyChannelCommandDeps,
+    RescanCommandDeps {
   readonly withNode: Open<NodeAccess>;
 }
 
@@ -46,11 +48,15 @@ export function addNodeCommands(program: Command, kit: Kit): void {
     });
   addChannelCommands(node, kit);
   addBuyChannelCommands(node, kit);
+  addRescanCommand(node, kit);
   addCompareCommand(node, kit);
   addReleaseCommand(node, kit);
 }
 
-/** Reads the report, also while the node is down, as the operator may want to see just that. */
+/**
+ * Reads the report. This also works while the node is down, as operators may look at the report for
+ * that very reason.
+ */
 async function readReport(deps: NodeCommandDeps): Promise<NodeReport> {
   const lightning = await deps.connectNode().catch(() => null);
   if (lightning === null) return await readNodeReport({ ...deps, lightning: AWAY });

@@ -8,7 +8,10 @@ export const CAPACITY_LIMITS = {
   low: 10n,
   /** A channel holds too much when it has more than this part of all that can be sent. */
   inOneChannel: 75n,
-  /** When the node holds less than this part of what is owed, fees alone may take it below. */
+  /**
+   * A node that holds less than this part of what is owed may fall below what is owed by fees
+   * alone.
+   */
   thinCover: 110n,
 } as const;
 

@@ -32,11 +32,11 @@ import type { OperatorPageDeps } from './operator-page-deps.ts';
 export interface ActionPage<Subject> {
   readonly path: string;
   readonly section: Section;
-  /** The page that follows, which shows a notice of the outcome. */
+  /** The page that operators see afterwards, with a notice of the outcome. */
   readonly back: string;
   /**
-   * Finds what the action is about; null when it does not exist, or the action is impossible by
-   * now.
+   * Finds what the action is about; null when that does not exist, or when the action is no longer
+   * possible.
    */
   readonly find: (deps: OperatorPageDeps, request: UserPageRequest) => Promise<Subject | null>;
   readonly ask: (
@@ -44,12 +44,12 @@ export interface ActionPage<Subject> {
     subject: Subject,
     deps: OperatorPageDeps,
   ) => ActionQuestion | Promise<ActionQuestion>;
-  /** Names of fields whose text is kept while operators confirm who they are or sign in. */
+  /** Names of the fields whose text is kept while operators sign in or confirm who they are. */
   readonly fields?: readonly string[];
   /**
-   * Makes an urgent action quick: where operators have not confirmed lately who they are, the
-   * question asks for that as well, so that one press does both. The confirmation counts for this
-   * action alone.
+   * Makes an urgent action quick. If the operator has not confirmed lately who they are, the page
+   * asks for that as well, so that a single press does both. This confirmation counts for this
+   * action only.
    */
   readonly isUrgent?: true;
   readonly act: (
@@ -64,11 +64,13 @@ export interface ActionQuestion {
   readonly text: Content;
   readonly facts?: readonly (readonly [name: string, value: Content])[];
   readonly fields?: Content;
-  /** The label of the button; null where the action cannot be done now, and there is no button. */
+  /**
+   * The label of the button; null when the action cannot be done now, and the page has no button.
+   */
   readonly submit: string | null;
   readonly look?: 'main' | 'danger';
   /**
-   * The label of a second button, by which operators return to the fields: it sends the field
+   * The label of a second button, with which operators return to the fields. It sends the field
    * `change`.
    */
   readonly change?: string;
@@ -77,7 +79,7 @@ export interface ActionQuestion {
 export type ActionAnswer =
   | Notice
   /**
-   * The page asks again: with what has to be corrected, or with the facts of a form that is now
+   * The page asks again, either with what has to be corrected, or with all facts after the form was
    * filled in.
    */
   | { readonly kind: 'again'; readonly text: string | null }
@@ -96,8 +98,9 @@ export const operatorOf = ({ user }: Pick<UserPageRequest, 'user'>): Operator =>
 });
 
 /**
- * Makes the pages of an action. Every action of operators on pages is made here, so that none is
- * done without a fresh confirmation of who asks. The operation behind it writes the log.
+ * Makes the pages of an action. All actions of operators on pages are made here, so that none can
+ * be done without a recent confirmation of who asks. The operation itself writes the log of
+ * actions.
  */
 export function actionPages<Subject>(page: ActionPage<Subject>): readonly Page<OperatorPageDeps>[] {
   const base = { path: page.path, access: 'admin' } as const;
@@ -174,8 +177,8 @@ async function workOn<Subject>(
 }
 
 /**
- * Does what may have begun even if no answer came: then it answers `unanswered`, so that no page
- * says that nothing changed.
+ * Does something that may have begun even if no answer came. In that case it returns `unanswered`,
+ * so that no page claims that nothing has changed.
  */
 export async function unlessUnanswered<T>(work: () => Promise<T>): Promise<T | 'unanswered'> {
   try {
@@ -187,8 +190,8 @@ export async function unlessUnanswered<T>(work: () => Promise<T>): Promise<T | '
 }
 
 /**
- * The title of an action's page; null if the action is impossible by now, which operators learn
- * after confirming.
+ * The title of an action's page; null if the action is no longer possible, which operators are told
+ * after confirming who they are.
  */
 async function titleOf<Subject>(
   { find, ask }: ActionPage<Subject>,
@@ -205,8 +208,8 @@ async function titleOf<Subject>(
 }
 
 /**
- * The way back to the question, with what was typed, for operators who have to confirm who they are
- * first.
+ * The path that leads back to the form, with what was typed, after operators have confirmed who
+ * they are.
  */
 function wayBackTo(
   { fields = [] }: Pick<ActionPage<unknown>, 'fields'>,
@@ -219,7 +222,8 @@ function wayBackTo(
 const pathOf = ({ url }: UserPageRequest): string => url.split('?')[0] ?? '';
 
 /**
- * Text that was typed into the form of an action, now or before operators confirmed or signed in.
+ * The text that was typed into the form of an action, either now or before the operator confirmed
+ * or signed in.
  */
 export const typedOf = (request: UserPageRequest, field: string): string =>
   (readResumedForm(request) ?? request.form).text(field);
@@ -227,7 +231,7 @@ export const typedOf = (request: UserPageRequest, field: string): string =>
 interface Asked<Subject> {
   readonly subject: Subject;
   readonly problem?: string | null;
-  /** A proof of who the operator is that came with the form and does not count. */
+  /** A proof of who the operator is that came with the form and was not accepted. */
   readonly unproved?: Unproved | null;
 }
 

@@ -15,8 +15,8 @@ import type { AssignUnclaimedDeps } from '../../receipts/assign-unclaimed.ts';
 import type { OrderBooksCheckDeps } from '../request-books-check.ts';
 
 /**
- * What operators do on pages: the same operations as commands have, over parts of the running
- * service.
+ * The operations that operators can start on pages. They are those of the commands, given parts of
+ * the running service.
  */
 export type ActionsPort = RecheckPaymentDeps &
   EndForOperatorDeps &
@@ -32,7 +32,7 @@ export type ActionsPort = RecheckPaymentDeps &
     readonly alarmList: Pick<AlarmListStore, 'findAlarm'>;
     readonly jobList: JobListStore;
     readonly stops: Pick<PaymentStopStore, 'listStops'>;
-    /** Rules on which providers of channels may be asked. */
+    /** The rules for which providers of channels may be contacted. */
     readonly providerRules: OutboundRules;
     /** The URL of the provider that is proposed before the first order; null for none. */
     readonly proposedProvider: string | null;

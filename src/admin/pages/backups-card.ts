@@ -99,7 +99,7 @@ function scheduleFacts(texts: PageTexts, { schedule, place, now }: ShownBackups)
   return rows.filter((row) => row !== null);
 }
 
-/** The interval between backups in words: the settings know no time of day. */
+/** The interval between backups in words. The settings have only an interval, no time of day. */
 function intervalText(
   texts: PageTexts,
   everySec: number,
@@ -112,7 +112,10 @@ function intervalText(
   return words.everyAt({ interval: shortDurationText(texts, everySec), time });
 }
 
-/** Advice on where backups are kept, if one disk or one file would be enough to lose everything. */
+/**
+ * Advice on where to keep backups, if the loss of one disk or file would mean the loss of
+ * everything.
+ */
 function placeAdvice(
   { operateLists: { backups: words } }: PageTexts,
   { place }: ShownBackups,
@@ -138,8 +141,8 @@ function stateOf({ operateLists: { backups: words } }: PageTexts, report: Backup
 }
 
 /**
- * A word for how a backup was checked. A backup of broken books is still a backup, but nothing to
- * be calm about.
+ * A word for how a backup was checked. A backup of books that do not balance can be restored, but
+ * is marked as a warning.
  */
 const proofWord = ({ operateLists: { backups: words } }: PageTexts, proof: BackupProof): Html =>
   stateWord(proof === 'restored_with_findings' ? 'bad' : 'good', words.proofs[proof]);

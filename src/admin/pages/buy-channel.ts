@@ -32,7 +32,10 @@ const MONTHS = ['1', '3', '6', '12'] as const;
 const PROPOSED_MONTHS = '3';
 const FORM_ID = /^[0-9a-f]{32}$/;
 
-/** Asks a provider for an offer, which is kept; paying for it is a page of its own. */
+/**
+ * The action that asks a provider for an offer and stores it. Paying for the offer is another
+ * action.
+ */
 export const buyChannelPage: ActionPage<NodeManagement> = {
   path: BUY_CHANNEL_PATH,
   section: 'node',

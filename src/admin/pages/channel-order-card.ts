@@ -19,7 +19,7 @@ import type { ManagedNode } from '../read-managed-node.ts';
 import { payChannelPath } from './operate-paths.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 
-/** What the node can pay with; null parts while it does not answer. */
+/** What the node can pay with. Its parts are null while the node does not answer. */
 export interface PayingNode {
   readonly room: ChannelRoom | null;
   readonly managed: ManagedNode | null;
@@ -37,14 +37,17 @@ const LOOKS: Readonly<Record<Shown, State>> = {
   expired: 'ended',
 };
 
-/** An offer that has run out ends a while later, as a payment may come in late. */
+/**
+ * The state in which an order is shown. An offer that has expired is not ended at once, because a
+ * payment may still arrive.
+ */
 export function shownState(order: ChannelOrder, now: Date): Shown {
   if (order.state !== 'open') return order.state;
   if (!isPaid(order)) return payableUntil(order.offer) > now ? 'unpaid' : 'expired';
   return order.told.payment === 'expected' ? 'paying' : 'opening';
 }
 
-/** Shows an order: the offer with all ways to pay, or how far it has come. */
+/** Shows an order: either the offer with all ways to pay, or how far the purchase has come. */
 export async function channelOrderCard(
   { qrPictures, clock }: Pick<OperatorPageDeps, 'qrPictures' | 'clock'>,
   texts: PageTexts,
@@ -75,7 +78,7 @@ export async function channelOrderCard(
     </section>`;
 }
 
-/** The order with those ways to pay that have not run out. */
+/** The order with those ways to pay that have not expired. */
 function stillPayable(order: ChannelOrder, now: Date): ChannelOrder {
   const { lightning, chain } = order.offer;
   const still = <Way extends { readonly until: Date }>(way: Way | null): Way | null =>
@@ -98,7 +101,7 @@ function notices({ node: { orders: words } }: PageTexts, order: ChannelOrder): C
   ];
 }
 
-/** What is bought, from whom, and at which price in these ways to pay. */
+/** What is bought, from whom, and at which price for each of these ways to pay. */
 export function orderFacts(
   { format, node }: PageTexts,
   order: ChannelOrder,
@@ -140,7 +143,7 @@ function progressFacts(
   ];
 }
 
-/** Ways to pay: from the node where it has enough, and from any other wallet. */
+/** The ways to pay an offer: from the node, if it has enough, and from any other wallet. */
 async function offerPart(
   deps: Pick<OperatorPageDeps, 'qrPictures'>,
   texts: PageTexts,
@@ -177,7 +180,7 @@ function fromNode(texts: PageTexts, order: ChannelOrder, node: PayingNode): Html
   return html`${buttons.length === 0 ? null : html`<p class="actions">${buttons}</p>`}${hints}`;
 }
 
-/** What the node has to pay with in a way; null while it does not answer. */
+/** What the node has for paying in this way; null while the node does not answer. */
 function whatIsThere({ room, managed }: PayingNode, way: PaymentWay): bigint | null {
   if (way === 'lightning') return room?.outSat ?? null;
   if (managed === null) return null;
@@ -243,13 +246,16 @@ async function place(
     </details>`;
 }
 
-/** An amount as links to addresses write it, in bitcoin (BIP 321). */
+/** An amount in bitcoin, as bitcoin URIs write it (BIP 321). */
 const bitcoinText = (amountSat: bigint): string =>
   `${amountSat / BITCOIN_SAT}.${String(amountSat % BITCOIN_SAT).padStart(8, '0')}`;
 
 const BITCOIN_SAT = 100_000_000n;
 
-/** The ways to pay that are offered; once our node has taken one, that one. */
+/**
+ * The ways to pay that an order offers. After our node has begun to pay in one of them, only that
+ * one.
+ */
 const waysOf = ({ offer, payment }: ChannelOrder): readonly PaymentWay[] =>
   PAYMENT_WAYS.filter((way) => offer[way] !== null && (payment?.way ?? way) === way);
 

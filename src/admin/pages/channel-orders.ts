@@ -10,7 +10,7 @@ import { channelOrderCard, shownState } from './channel-order-card.ts';
 import { BUY_CHANNEL_PATH, CHANNEL_ORDERS_PATH, NODE_PATH } from './operate-paths.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 
-/** Shows the channels that were ordered from providers, and what is to be done about them. */
+/** The page of channels that were ordered from providers, with what to do about each order. */
 const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: CHANNEL_ORDERS_PATH,

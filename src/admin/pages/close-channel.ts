@@ -95,7 +95,9 @@ function closeQuestion(
   };
 }
 
-/** Fee rates, in sat per vbyte, while few transactions wait for a block and while many do. */
+/**
+ * Typical fee rates, in sat per vbyte: when few transactions wait for a block, and when many do.
+ */
 const [QUIET_RATE, BUSY_RATE] = [1n, 50n];
 
 function warningsOf(

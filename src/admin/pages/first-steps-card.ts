@@ -48,9 +48,7 @@ function stepItem(texts: PageTexts, setUp: SetUp, step: FirstStep, isDone: boole
     </li>`;
 }
 
-/**
- * A hint to name a source of prices. It is no step of its own, as the service works without one.
- */
+/** A hint to name a price source. It is not a step, because the service works without one. */
 const currencyItem = ({ overview: { firstSteps: words } }: PageTexts): Html => html`
   <li>
     <p class="split"><a href="${settingsPath('SATCHEL_RATES')}">${words.currency.title}</a>
@@ -58,7 +56,7 @@ const currencyItem = ({ overview: { firstSteps: words } }: PageTexts): Html => h
     <p class="hint">${words.currency.why}</p>
   </li>`;
 
-/** The page where a step is done, or else where the settings explain it. */
+/** The page on which a step is done, or otherwise the settings that explain it. */
 function placeOf(step: FirstStep, { isPlayMoney }: SetUp): string {
   switch (step) {
     case 'backups':

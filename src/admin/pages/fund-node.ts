@@ -25,8 +25,9 @@ import {
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 
 /**
- * The page with the address to which bitcoin for the node is sent, and with what has come. The
- * address is the newest in the log: looking makes none, and no link can put someone else's here.
+ * The page with the address to which operators send bitcoin for the node, and with what has
+ * arrived. The address is the newest in the log of actions. Opening the page makes no address, and
+ * no link can make the page show someone else's address.
  */
 const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
@@ -121,14 +122,14 @@ async function fundingCard(
     </section>`;
 }
 
-/** What has come to the node's wallet since the address was made. */
+/** What has arrived in the node's wallet since the address was made. */
 type Came =
   | { readonly kind: 'no_answer' | 'waiting' }
   | { readonly kind: 'coming' | 'arrived'; readonly amountSat: bigint };
 
 /**
- * Compares sums of the wallet before and now: unconfirmed money alone proves nothing, as the change
- * of a channel that opens is unconfirmed too.
+ * Compares the sums in the wallet before and now. Unconfirmed money alone proves nothing, because
+ * the change of a channel that opens is unconfirmed too.
  */
 function readCame(funding: FundingAddress | null, managed: ManagedNode | null): Came {
   if (managed === null) return { kind: 'no_answer' };
@@ -160,7 +161,7 @@ function noticeOf(texts: PageTexts, came: Came): Content {
   }
 }
 
-/** The sentence that is read aloud when money comes. */
+/** The sentence that screen readers announce when money arrives. */
 function sayOf({ format, node: { fund: words } }: PageTexts, came: Came): string | null {
   if (came.kind !== 'coming' && came.kind !== 'arrived') return null;
   return words[came.kind]({ amount: format.sat(came.amountSat) });

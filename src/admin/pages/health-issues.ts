@@ -61,7 +61,10 @@ const found = (all: readonly (Told | false)[]): readonly Told[] =>
 const isLongOpen = ({ report, now }: Overview): boolean =>
   report.pending.some(({ createdAt }) => isLongInFlight(createdAt, now));
 
-/** Whether something is overdue. What has never happened is not, as a new service has to begin. */
+/**
+ * Whether something is overdue. Something that has never happened is not overdue, because a new
+ * service has to start first.
+ */
 export const isOverdue = (
   time: Date | null | undefined,
   limitMs: number,

@@ -78,7 +78,7 @@ const assign: ActionPage<UnclaimedMoney> = {
 
 interface WantedJob {
   readonly id: bigint;
-  /** The job that the action is about; null when it is not parked any more. */
+  /** The job that the action is about; null when it is no longer parked. */
   readonly job: ListedJob | null;
 }
 

@@ -20,7 +20,7 @@ export const operatePage = (
       ${main}`,
   });
 
-/** The address of a list with the given filters; empty ones are left out. */
+/** The URL of a list with the given filters, without the empty ones. */
 export function listAddress(path: string, inputs: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams(Object.entries(inputs).filter(([, value]) => value !== ''));
   return query.size === 0 ? path : `${path}?${query}`;
@@ -29,9 +29,9 @@ export function listAddress(path: string, inputs: Readonly<Record<string, string
 export interface Turning {
   readonly path: string;
   readonly inputs: Readonly<Record<string, string>>;
-  /** The row behind which this page of the list begins; `''` for the first page. */
+  /** The last row of the previous page; `''` for the first page. */
   readonly after: string;
-  /** The row behind which the next page begins; null at the end of the list. */
+  /** The row after which the next page begins; null at the end of the list. */
   readonly next: string | null;
 }
 
@@ -53,8 +53,8 @@ export interface PageOfRows<Row> {
 }
 
 /**
- * Cuts one page from rows: one row more than a page holds was asked for, to see whether others
- * follow.
+ * Cuts a page from rows. The caller has read one row more than a page holds, which tells whether
+ * there are further pages.
  */
 export function cutPage<Row extends { readonly id: string | bigint }>(
   found: readonly Row[],

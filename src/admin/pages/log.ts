@@ -50,7 +50,7 @@ const show: UserPage<OperatorPageDeps> = {
   },
 };
 
-/** Reads from the address whose actions to show: `command`, or the identifier of an admin. */
+/** Reads from the URL whose actions to show: `command`, or the identifier of an admin. */
 const readWho = (text: string): string => (/^[\da-z]{1,40}$/i.test(text) ? text : '');
 
 export const operateLogPages: readonly Page<OperatorPageDeps>[] = [show];
@@ -91,7 +91,7 @@ const filters = (
     ${kind === '' && who === '' ? null : linkButton(shared.showAll, LOG_PATH, 'quiet')}
   </form>`;
 
-/** Names of accounts by the user's id or identifier, whichever an action has noted. */
+/** Names of accounts, by whichever of the user's id and identifier an action has noted. */
 type Names = ReadonlyMap<string, string>;
 
 /** Ids or identifiers of all users whom an action is about. */
@@ -144,7 +144,7 @@ function detailsOf(texts: PageTexts, action: OperatorAction, names: Names): Cont
 
 function subjectOf({ kind, subject }: OperatorAction, names: Names): Content {
   if (subject === '') return null;
-  // An invitation without an e-mail address has only a code, which tells readers nothing.
+  // The code of an invitation without an e-mail address tells readers nothing, so it is not shown.
   if (INVITATIONS.includes(kind)) {
     const name = names.get(subject);
     return name === undefined ? null : html`<bdi>${name}</bdi>`;
@@ -153,7 +153,8 @@ function subjectOf({ kind, subject }: OperatorAction, names: Names): Content {
 }
 
 /**
- * Leaves the user whom an action is about out of its facts, where the line names that user already.
+ * Removes the user whom an action is about from the facts of the action, because the line already
+ * names that user.
  */
 const withoutSubject = (told: ActionDetail, subject: string, names: Names): ActionDetail => {
   const { user, ...others } = told;
@@ -174,8 +175,8 @@ const factRows = (
   });
 
 /**
- * Words for a noted fact: codes of this program are translated; what people wrote, or English text
- * of the service, stays as it is.
+ * Words for a noted fact. Codes of this program are translated; texts that people wrote, and
+ * English texts of the service, stay as they are.
  */
 function wordFor(texts: PageTexts, fact: ActionFact, value: string, names: Names): Content {
   const { format, node, operateLists } = texts;
@@ -188,7 +189,7 @@ function wordFor(texts: PageTexts, fact: ActionFact, value: string, names: Names
   return html`<bdi>${word ?? value}</bdi>`;
 }
 
-/** Facts that are shown as code: words of programs, without spaces or in English. */
+/** Facts that are shown as code, because they are words of programs. */
 const CODES: readonly ActionFact[] = ['why', 'channel', 'txid', 'address'];
 
 const AMOUNTS: readonly ActionFact[] = ['amountSat', 'walletSat', ...LIMIT_NAMES];
@@ -211,7 +212,7 @@ const INVITATIONS: readonly ActionKind[] = ['user_invite', 'invitation_withdraw'
 const isAboutPeople = (kind: ActionKind): boolean =>
   ABOUT_USERS.includes(kind) || INVITATIONS.includes(kind);
 
-/** A link to a user by id or identifier. For a closed account, nothing else is known. */
+/** A link to a user by id or identifier, which is all that is known of a closed account. */
 const userLink = (user: string, names: Names): Html =>
   html`<a href="/operate/users/${user}">${names.get(user) ?? codeOf(user)}</a>`;
 

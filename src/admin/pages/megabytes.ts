@@ -1,7 +1,10 @@
 import { type Html, html } from '../../i18n/html.ts';
 import type { Formatters } from '../../web/pages/formatters.ts';
 
-/** A size in megabytes with one decimal; the unit is the same in all languages of these pages. */
+/**
+ * A size in megabytes with one decimal. The unit is written in the same way in all languages of
+ * these pages.
+ */
 export const megabytes = ({ decimal }: Formatters, bytes: bigint): Html =>
   html`<span class="amount">${decimal((bytes * 10n) / BYTES_PER_MB, 1)}
     <span class="unit">MB</span></span>`;

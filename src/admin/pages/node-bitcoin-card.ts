@@ -6,7 +6,9 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { ManagedNode } from '../read-managed-node.ts';
 import { FUND_NODE_PATH, OPEN_CHANNEL_PATH } from './operate-paths.ts';
 
-/** Shows bitcoin outside of channels; `managed` is null while the node does not answer. */
+/**
+ * Shows the node's bitcoin outside of channels. `managed` is null while the node does not answer.
+ */
 export function nodeBitcoinCard(texts: PageTexts, managed: ManagedNode | null): Html {
   const words = texts.node.bitcoin;
   return card(
@@ -27,7 +29,7 @@ export function nodeBitcoinCard(texts: PageTexts, managed: ManagedNode | null): 
   );
 }
 
-/** Lists the sums of the wallet, each with the reason why it is not free. */
+/** Lists the sums in the wallet, each with the reason if it cannot be spent. */
 export function walletFacts(texts: PageTexts, wallet: WalletBalance): Html {
   const words = texts.node.bitcoin;
   const { amount } = texts.format;

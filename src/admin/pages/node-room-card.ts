@@ -7,8 +7,8 @@ import type { NodeStanding } from '../read-node-report.ts';
 import { BUY_CHANNEL_PATH, CHANNEL_ORDERS_PATH } from './operate-paths.ts';
 
 /**
- * Says how much can come in and go out, and what to do where nothing can. Channels are bought for a
- * node that is ours to manage.
+ * Says how much can be received and sent, and what to do when nothing can. Buying a channel is
+ * offered only for a node that is managed here.
  */
 export function nodeRoomCard(
   texts: PageTexts,

@@ -7,7 +7,7 @@ import { STALE_BLOCK_SEC } from '../limits.ts';
 import type { NodeStanding } from '../read-node-report.ts';
 import { shortDurationText } from './short-duration-text.ts';
 
-/** Shows which node it is, and how far it knows the chain. */
+/** Shows which node it is, and up to which block it knows the chain. */
 export function nodeStateCard(texts: PageTexts, node: NodeStanding | null, now: Date): Html {
   const words = texts.node.info;
   if (node === null) {
@@ -41,7 +41,7 @@ export function nodeStateCard(texts: PageTexts, node: NodeStanding | null, now: 
   );
 }
 
-/** Shows the version, with its known faults, which are named in English, as in the log. */
+/** Shows the version with its known faults, which are described in English, as in the log. */
 function versionFact({ node: { info: words } }: PageTexts, { version }: NodeInfo): Content {
   const [numbers] = /^\d{1,5}\.\d{1,5}\.\d{1,5}\b/.exec(version) ?? [];
   const faults = numbers === undefined ? [] : warningsOf(numbers);
@@ -51,7 +51,10 @@ function versionFact({ node: { info: words } }: PageTexts, { version }: NodeInfo
         ${faults.map((why) => html`<p class="hint">${words.knownOfIt({ why })}</p>`)}`;
 }
 
-/** Judges by the newest block: LND calls itself synced with whatever block it knows. */
+/**
+ * Judges by the age of the newest block, because LND calls itself synced even if its source of
+ * blocks is stuck.
+ */
 function chainState(texts: PageTexts, info: NodeInfo, now: Date): Content {
   const words = texts.node.info;
   const ageSec = Math.max(0, (now.getTime() - info.newestBlockAt.getTime()) / 1000);

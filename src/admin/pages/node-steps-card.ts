@@ -12,7 +12,7 @@ import {
 } from '../node-steps.ts';
 import { FUND_NODE_PATH, OPEN_CHANNEL_PATH } from './operate-paths.ts';
 
-/** Shows how far a new node has come on the way to its first payment, and what to do next. */
+/** Shows how far a new node is from its first payment, and what to do next. */
 export function nodeStepsCard(texts: PageTexts, states: NodeStepStates): Html {
   const words = texts.node.steps;
   const { digits } = texts.format;
@@ -37,7 +37,10 @@ export function nodeStepsCard(texts: PageTexts, states: NodeStepStates): Html {
   );
 }
 
-/** A link to where a step is taken. The node catches up by itself. */
+/**
+ * A link to the page on which a step is done. There is none for syncing, which the node does by
+ * itself.
+ */
 function wayTo({ actions, node, receive, send }: PageTexts, step: NodeStep): Content {
   switch (step) {
     case 'chain':

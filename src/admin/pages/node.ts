@@ -26,7 +26,10 @@ import { ALARMS_PATH } from './operate-paths.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 import { paymentStopLink } from './payment-stop-link.ts';
 
-/** Shows what `satchel node` prints, with what to do about it; it changes nothing. */
+/**
+ * The page that shows what the command `satchel node` prints, and what to do about it. The page
+ * changes nothing.
+ */
 const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: '/operate/node',
@@ -44,7 +47,7 @@ const show: UserPage<OperatorPageDeps> = {
     ]);
     const { node, solvency } = report;
     const pending = management === null ? null : (managed?.pending ?? []);
-    // Without channels and debts there is nothing to see of its money yet.
+    // A node without channels, in a service that owes nothing, has no money to show.
     const isNew = node?.channels.length === 0 && solvency.owedMsat === 0n;
     const moneyPart = html`
       ${livePart('money', standingCard(texts, report))}

@@ -38,8 +38,8 @@ import type { OperatorPageDeps } from './operator-page-deps.ts';
 const FIELDS = ['peer', 'amount', 'rate'] as const;
 
 /**
- * The action that opens a channel. What was typed is shown once more with all facts, and only the
- * second form opens the channel.
+ * The action that opens a channel. After the first form, the page shows what was typed with all
+ * facts, and only the second form opens the channel.
  */
 export const openChannelPage: ActionPage<NodeManagement> = {
   path: OPEN_CHANNEL_PATH,
@@ -78,7 +78,10 @@ const FORM_ID = /^[0-9a-f]{32}$/;
 
 const wantsChange = ({ form }: UserPageRequest): boolean => form.text('change') !== '';
 
-/** The largest sum for a channel: for each new one, the node keeps back some more. */
+/**
+ * The largest amount for a new channel. The node keeps back some more money for each channel it
+ * opens.
+ */
 function mostForChannel({ confirmedSat, reservedSat }: WalletBalance): Sat {
   const most = confirmedSat - reserveWithOneMore(reservedSat);
   return sat(most > 0n ? most : 0n);
@@ -104,7 +107,7 @@ function readOrder(request: UserPageRequest, mostSat: Sat): Result<ChannelOrder,
   return accept({ peerPubkey: peer.pubkey, host: peer.host, amountSat, satPerVbyte });
 }
 
-/** Reads a fee rate; null where the choice is left to the node. */
+/** Reads a fee rate; null when the choice is left to the node. */
 export function readFeeRate(request: UserPageRequest): bigint | null | 'wrong' {
   const text = typedOf(request, 'rate').trim();
   if (text === '') return null;

@@ -26,12 +26,12 @@ export interface OperatorPageDeps
 /** Reads what the operators' pages show. */
 export interface OperatorPort {
   /**
-   * Reads the overview. It asks the node and many tables, so everyone who looks within a moment
-   * gets the same one.
+   * Reads the overview. This asks the node and many tables, so all operators who look at about the
+   * same time get the same result.
    */
   readOverview(): Promise<Overview>;
   readNode(): Promise<NodeReport>;
-  /** What operators do with the node; null where they run it themselves. */
+  /** The calls with which operators manage the node; null when the node is not managed here. */
   readonly management: NodeManagement | null;
   readonly channelBackupFile: Pick<ChannelBackupFile, 'read'>;
   /** Counts open alarms, up to MAX_COUNTED. */

@@ -13,7 +13,7 @@ import type { FirstSatStore } from '../node-steps.ts';
 import type { UserAccessStore } from '../user-access-store.ts';
 import type { UserListStore } from '../user-list-store.ts';
 
-/** Where backups are kept, as the settings say. */
+/** Where backups are kept, according to the settings. */
 export interface BackupPlace {
   /** The folder of backups; null for the data folder. */
   readonly folder: string | null;

@@ -181,10 +181,7 @@ function proofsCard(texts: PageTexts, overview: Overview): Html {
   );
 }
 
-/**
- * A word for the state of backups. Their age counts only where there is a schedule by which they
- * can be late.
- */
+/** A word for the state of backups. Their age counts only if there is a schedule for them. */
 function backupState(texts: PageTexts, { backups }: Overview): Content {
   const { format } = texts;
   const { proofs: words } = texts.overview;

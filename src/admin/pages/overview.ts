@@ -12,7 +12,7 @@ import type { OperatorPageDeps } from './operator-page-deps.ts';
 import { overviewCards } from './overview-cards.ts';
 import { solvencyCard } from './solvency-card.ts';
 
-/** The page with everything that operators have to see in one look; it changes nothing. */
+/** The page with everything that operators need to see at a glance. The page changes nothing. */
 const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: OVERVIEW_PATH,
@@ -43,8 +43,8 @@ const show: UserPage<OperatorPageDeps> = {
 export const overviewPages: readonly Page<OperatorPageDeps>[] = [show];
 
 /**
- * Says in one sentence how the service stands. `stepsLeft` counts the first steps that operators
- * have not hidden.
+ * Says in one sentence how the service is doing. `stepsLeft` is the number of first steps that are
+ * left and not hidden.
  */
 function verdict(texts: PageTexts, overview: Overview, stepsLeft: number): Html {
   const { well, needs } = texts.overview;

@@ -27,7 +27,9 @@ interface Payable {
   readonly way: PaymentWay;
 }
 
-/** Pays an offer from the node. A repeat finds that it was begun. */
+/**
+ * The action that pays an offer from the node. A repeated form finds that the payment has begun.
+ */
 export const payChannelPage: ActionPage<Payable> = {
   path: payChannelPath(':id', ':way'),
   section: 'node',

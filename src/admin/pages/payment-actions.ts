@@ -22,7 +22,10 @@ import type { OperatorPageDeps } from './operator-page-deps.ts';
 export const askPath = (id: string): string => `${PAYMENTS_PATH}/${id}/ask`;
 export const endPath = (id: string): string => `${PAYMENTS_PATH}/${id}/end`;
 
-/** Finds a payment that the node can know, which is no payment between wallets of this service. */
+/**
+ * Finds a payment that the node may know. Payments between wallets of this service are not found,
+ * because the node never hears of them.
+ */
 async function findAsked(
   { actions }: OperatorPageDeps,
   { params }: UserPageRequest,
@@ -57,8 +60,8 @@ function outcomeOf({ actions: { ask: words } }: PageTexts, { state }: Payment): 
 }
 
 /**
- * The action that ends a payment. The node is asked when the page is shown, and once more when its
- * form is sent.
+ * The action that ends a payment. The node is asked both when the page is shown and when its form
+ * is sent.
  */
 const end: ActionPage<Payment> = {
   path: endPath(':id'),

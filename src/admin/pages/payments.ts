@@ -14,10 +14,7 @@ import { askPath, endPath } from './payment-actions.ts';
 const PATH = '/operate/payments';
 const FILTERS: readonly OpenPaymentFilter[] = ['all', 'unknown', 'stranded'];
 
-/**
- * The page of payments on their way: how far each has come, and what proof there is where one
- * hangs.
- */
+/** The page of open payments: how far each has come, and the proof for those that are stuck. */
 const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: PATH,

@@ -17,7 +17,7 @@ import {
 import { ALLOW_PATH, BOOKS_PATH, CHECK_PATH, NODE_PATH, STOP_PATH } from './operate-paths.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 
-/** What actions on the service as a whole are about: nothing in particular. */
+/** The subject of actions that concern the service as a whole. */
 type Nothing = Readonly<Record<string, never>>;
 
 const stop: ActionPage<Nothing> = {
@@ -39,7 +39,7 @@ const stop: ActionPage<Nothing> = {
         name: 'why',
         label: why,
         hint: whyHint,
-        // A reason is proposed, so that an operator in an emergency need not type one.
+        // A reason is filled in already, so that an operator in an emergency need not type one.
         value: typedOf(request, 'why') || words.usualReason,
         maxLength: MAX_OPERATOR_NOTE,
         isRequired: true,
@@ -54,7 +54,7 @@ const stop: ActionPage<Nothing> = {
   },
 };
 
-/** The action that lifts a stop: the one that the page has shown, and no later one. */
+/** The action that lifts a stop, but only the one that the page has shown, never a later one. */
 const allow: ActionPage<StoredStop | 'gone'> = {
   path: ALLOW_PATH,
   section: 'node',

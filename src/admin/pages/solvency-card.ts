@@ -7,7 +7,7 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { GaugeSample } from '../gauges/gauge-store.ts';
 import type { Overview } from '../read-overview.ts';
 
-/** A card of what is owed beside what the node holds: now, and over the last days. */
+/** A card that compares what is owed with what the node holds, now and over the last days. */
 export function solvencyCard(texts: PageTexts, overview: Overview): Html {
   const { cover: words } = texts.overview;
   const { solvency } = overview.report;
@@ -51,13 +51,13 @@ function coverState({ overview: { cover: words } }: PageTexts, isCovered: boolea
 const ownedSat = (ownedMsat: Msat): bigint => ownedMsat / 1000n;
 
 /**
- * How much of what is owed the node covers, in percent and rounded down, so that less than all
- * never reads as 100. Null where nothing is owed.
+ * The part of what is owed that the node covers, in percent. It is rounded down, so that less than
+ * everything is never shown as 100. Null when nothing is owed.
  */
 const coverPercent = (owedMsat: Msat, ownedMsat: Msat): bigint | null =>
   owedMsat <= 0n ? null : (ownedMsat * 100n) / owedMsat;
 
-/** The highest percentage that is shown: beyond it, the exact number says nothing more. */
+/** The highest percentage that is shown, because an exact number above it says nothing more. */
 const MOST_PERCENT = 1000n;
 
 const shareOf = ({ format, overview: { cover } }: PageTexts, percent: bigint): string =>

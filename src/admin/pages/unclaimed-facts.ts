@@ -1,7 +1,7 @@
 import type { UnclaimedMoney } from '../../receipts/unclaimed-store.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
-/** What tells unclaimed money apart, for those who look for its owner. */
+/** The facts by which an operator can find the owner of unclaimed money. */
 export function unclaimedFacts(
   { bitcoin, operateLists: { unclaimed: words } }: PageTexts,
   { id, arrival }: UnclaimedMoney,

@@ -12,7 +12,7 @@ import { unclaimedFacts } from './unclaimed-facts.ts';
 
 const PATH = '/operate/unclaimed';
 
-/** The page of money that came and belongs to no wallet yet. */
+/** The page of money that arrived and does not belong to any wallet yet. */
 const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: PATH,

@@ -30,7 +30,10 @@ interface ListWords {
   readonly none: string;
 }
 
-/** A card with a list. One row more than it shows was asked for, to see whether there are more. */
+/**
+ * A card with a list. The caller has read one row more than the card shows, which tells whether
+ * there are more.
+ */
 function list<Row>(
   { format, users }: PageTexts,
   { heading, none }: ListWords,

@@ -142,11 +142,11 @@ const presentFields = ({ format }: PageTexts, settings: LimitSettings): LimitFie
       : { choice: 'own', amount: format.digits(own) };
   });
 
-/** A limit of the form, written as the command `user set` reads it. */
+/** A limit from the form, in the notation of the command `user set`. */
 const limitOf = ({ choice: chosen, amount }: LimitField): string =>
   chosen === 'own' ? amount : chosen;
 
-/** Finds a field into which a number was typed although another choice is still marked. */
+/** Finds a field with a number although another choice than "own limit" is marked. */
 function findNotChosen(typed: LimitFields, shown: ByLimit<string>): LimitName | null {
   const isLost = (limit: LimitName): boolean => {
     const { choice: chosen, amount } = typed[limit];
@@ -160,7 +160,10 @@ interface LimitForm {
   readonly typed: LimitFields;
   /** The limits when the form was first shown, written as `user set` reads them. */
   readonly shown: ByLimit<string>;
-  /** The limit that cannot be read; `changed` if someone else has changed the limits meanwhile. */
+  /**
+   * The limit that cannot be read; `changed` if someone else has changed the limits in the
+   * meantime.
+   */
   readonly problem: LimitName | 'changed' | null;
 }
 

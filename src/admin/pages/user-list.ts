@@ -15,7 +15,7 @@ export const USERS_PATH = '/operate/users';
 export interface UserList extends UserListPage {
   /** A part of a name or address to search for; '' for all users. */
   readonly search: string;
-  /** The id of the user behind whom this page begins; '' for the first page. */
+  /** The id of the last user on the previous page; '' for the first page. */
   readonly after: string;
 }
 
@@ -70,8 +70,8 @@ const userTable = ({ format, users: words }: PageTexts, people: readonly Person[
   });
 
 /**
- * The name of a user in lists: not everyone has an e-mail address, and closed accounts have none
- * any more.
+ * The name of a user in lists, which is not always an e-mail address: some users never had one, and
+ * closed accounts have none any more.
  */
 const userLabel = ({ closedAt, email, identifier }: Person): Content =>
   closedAt === null && email !== null ? email : html`<code>${identifier}</code>`;

@@ -33,7 +33,7 @@ import { withOpenUser, withUser } from './with-user.ts';
 
 const USER_PATH = '/operate/users/:id';
 
-/** The page of one user. It shows no more about them than running the service takes. */
+/** The page of one user. It shows only what admins need to know to run the service. */
 const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: USER_PATH,

@@ -85,7 +85,10 @@ interface FailingHost {
   readonly since: Date;
 }
 
-/** Groups failing endpoints by host, as the path of an address may hold a secret of its user. */
+/**
+ * Groups failing endpoints by host. The rest of their URLs is not shown, because it may contain a
+ * secret of the user.
+ */
 function groupByHost(failing: readonly FailingEndpoint[]): readonly FailingHost[] {
   const hosts = Map.groupBy(failing, ({ url }) => URL.parse(url)?.host ?? '?');
   return [...hosts]

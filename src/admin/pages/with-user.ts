@@ -4,7 +4,7 @@ import type { OperatorPageDeps } from './operator-page-deps.ts';
 
 type Work = (user: User) => PageAnswer | Promise<PageAnswer>;
 
-/** Runs a page about the user that its address names, by id or identifier. */
+/** Runs a page for the user whom the URL names by id or identifier. */
 export async function withUser(
   { accounts }: OperatorPageDeps,
   { params }: UserPageRequest,
@@ -16,7 +16,7 @@ export async function withUser(
   return user === null ? notFoundPage() : work(user);
 }
 
-/** Does what `withUser` does, where nothing can be done with a closed account. */
+/** Does what `withUser` does, except that a closed account is not found. */
 export const withOpenUser = (
   deps: OperatorPageDeps,
   request: UserPageRequest,

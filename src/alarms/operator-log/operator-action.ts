@@ -19,6 +19,7 @@ export const ACTION_KINDS = [
   'channel_order',
   'channel_order_pay',
   'node_address',
+  'node_rescan',
   'channel_backup',
   'first_steps_hide',
   'first_steps_show',

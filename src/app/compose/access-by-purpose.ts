@@ -13,7 +13,9 @@ import { readOwnLndAccess } from './read-lnd-files.ts';
 
 type ReadAccess = () => Promise<LndNodeOptions>;
 
-/** How the service reaches its node for each purpose; null for what no macaroon of ours opens. */
+/**
+ * How the service reaches its node for each purpose; null where it has no macaroon for the purpose.
+ */
 export interface AccessByPurpose {
   readonly payments: ReadAccess;
   /** Access for what operators do with the node; null where operators run it themselves. */

@@ -23,6 +23,7 @@ import { createSharedStores } from '../shared-stores.ts';
 import { composeMail } from './compose-mail.ts';
 import { composeProof } from './compose-proof.ts';
 import { composeStores, type Stores } from './compose-stores.ts';
+import { managedRescan } from './connect-managed-node.ts';
 import { connectManagement, connectRunningNode } from './connect-node.ts';
 import { identifyNode } from './identify-node.ts';
 import { nwcKindDeps } from './nwc-kind-deps.ts';
@@ -54,6 +55,7 @@ export function composeCommandDeps(context: OpenContext) {
     ...openNode(context, stores),
     connectManagement: () => connectManagement(context),
     openChannelProvider: () => openProviders(context),
+    orderRescan: managedRescan(config),
     channelBackupFile: openChannelBackupFile(context.dataFolder),
     ...openBackups(context),
     appGrants: createAppGrantStore(database),

@@ -55,7 +55,7 @@ export interface ServiceParts extends Stores, Pick<AppContext, 'clock' | 'random
   readonly strangerQueue: StrangerQueue;
   /** Null where the service sends no bitcoin to addresses. */
   readonly withdrawing: Withdrawing | null;
-  /** Wakes what drives withdrawals. */
+  /** Wakes the loop that sends and follows withdrawals. */
   readonly ordered: Notifier;
   readonly openPaymentsMax: number;
   readonly aliases: AliasCache;

@@ -34,7 +34,10 @@ export async function connectChain(context: AppContext): Promise<Onchain | null>
   return null;
 }
 
-/** Null where the macaroon may only receive: some operators want that. */
+/**
+ * Opens the right to spend bitcoin of the node's wallet. Null if the macaroon only allows
+ * receiving, which some operators choose.
+ */
 async function connectSpending(
   { config, log }: AppContext,
   options: LndNodeOptions,

@@ -1,14 +1,21 @@
+import type { AlarmStore } from '../../alarms/alarm-store.ts';
+import { type RaiseAlarmDeps, raiseAlarm } from '../../alarms/raise-alarm.ts';
 import type { LightningConfig } from '../../config/config.ts';
 import type { LndNodeOptions } from '../../lightning/lnd/node.ts';
 import { askWalletState, unlockWallet } from '../../lightning/lnd/wallet-state.ts';
 import type { ManagedNodeOptions } from '../../managed-lnd/io/launch.ts';
-import { readNodeAccess } from '../../managed-lnd/io/node-files.ts';
+import { readNodeAccess, readNodeRecord } from '../../managed-lnd/io/node-files.ts';
 import { nodeFolder } from '../../managed-lnd/io/node-folder.ts';
-import { createNodeKeeper } from '../../managed-lnd/io/node-keeper.ts';
+import { createNodeKeeper, type NodeWatch } from '../../managed-lnd/io/node-keeper.ts';
+import { orderRescan } from '../../managed-lnd/io/rescan-order.ts';
 import type { AppContext, Role } from '../context/app-context.ts';
 import type { OwnPrograms } from '../own-programs.ts';
 
 type Managed = Extract<LightningConfig, { kind: 'managed' }>;
+
+export interface NodeAlarmStores {
+  readonly alarms: Pick<AlarmStore, 'raiseAlarm' | 'endAlarm'>;
+}
 
 /**
  * Starts LND and keeps it running. A process with the role `api` does not: it uses the node that a
@@ -19,11 +26,36 @@ export async function keepManagedNode(
   context: AppContext,
   role: Role,
   ownPrograms: OwnPrograms,
+  { alarms }: NodeAlarmStores,
 ): Promise<void> {
   if (role === 'api') return;
-  const keeper = createNodeKeeper(managedNodeOptions(managed, context));
+  const record = await readNodeRecord(nodeFolder(context.config.dataDir));
+  const watch = nodeWatch({ alarms, log: context.log }, record?.pubkey ?? '');
+  const keeper = createNodeKeeper({ ...managedNodeOptions(managed, context), watch });
   ownPrograms.add((isUrgent) => keeper.end(isUrgent));
   await keeper.start();
+}
+
+/** Each end is counted; they are one alarm until LND has run well for a while. */
+function nodeWatch({ alarms, log }: RaiseAlarmDeps & NodeAlarmStores, subject: string): NodeWatch {
+  const alarm = { kind: 'managed_node_ended', subject } as const;
+  // An earlier process may have raised it.
+  let isOpen = true;
+  return {
+    async ended(detail) {
+      isOpen = true;
+      await raiseAlarm({ alarms, log }, { ...alarm, detail });
+    },
+    async runs() {
+      if (!isOpen) return;
+      try {
+        await alarms.endAlarm(alarm, 'LND has run for ten minutes');
+        isOpen = false;
+      } catch {
+        // The database is away, and LND is looked at again in a second.
+      }
+    },
+  };
 }
 
 export const managedNodeOptions = ({ node }: Managed, context: AppContext): ManagedNodeOptions => ({
@@ -34,6 +66,10 @@ export const managedNodeOptions = ({ node }: Managed, context: AppContext): Mana
   askState: (place) => askWalletState({ ...place, clock: context.clock }),
   unlock: (place, password) => unlockWallet({ ...place, clock: context.clock }, password),
 });
+
+/** Null where Satchel keeps no node. */
+export const managedRescan = ({ lightning, dataDir }: AppContext['config']) =>
+  lightning.kind === 'managed' ? () => orderRescan(nodeFolder(dataDir)) : null;
 
 /**
  * How to reach the managed node with one of its macaroons. The certificate is read again when LND

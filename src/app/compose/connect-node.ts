@@ -7,7 +7,7 @@ import { ensureSimulatedNetwork } from '../../lightning/simulator-client/simulat
 import type { AppContext, Role } from '../context/app-context.ts';
 import type { OwnPrograms } from '../own-programs.ts';
 import { accessByPurpose } from './access-by-purpose.ts';
-import { keepManagedNode } from './connect-managed-node.ts';
+import { keepManagedNode, type NodeAlarmStores } from './connect-managed-node.ts';
 import { type CoinStores, countCoins } from './count-coins.ts';
 import { NodeSetupError } from './node-setup-error.ts';
 
@@ -19,22 +19,27 @@ export async function connectNode(
   context: AppContext,
   role: Role,
   ownPrograms: OwnPrograms,
-  stores: CoinStores,
+  stores: CoinStores & NodeAlarmStores,
 ): Promise<NodeConnection> {
-  await startNode(context, role, ownPrograms);
+  await startNode(context, role, ownPrograms, stores);
   const options = await accessByPurpose(context).payments();
   await requireRights(options, context);
   return countCoins(openLndNode(options), context.config, stores);
 }
 
-async function startNode(context: AppContext, role: Role, ownPrograms: OwnPrograms) {
+async function startNode(
+  context: AppContext,
+  role: Role,
+  ownPrograms: OwnPrograms,
+  stores: NodeAlarmStores,
+): Promise<void> {
   const { config, clock, log } = context;
   const { lightning, dataDir } = config;
   switch (lightning.kind) {
     case 'lnd':
       return;
     case 'managed':
-      return await keepManagedNode(lightning, context, role, ownPrograms);
+      return await keepManagedNode(lightning, context, role, ownPrograms, stores);
     case 'simulated': {
       const starting = ensureSimulatedNetwork({ dataDir, clock, log });
       ownPrograms.add(async () => (await starting).end());

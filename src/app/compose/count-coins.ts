@@ -26,7 +26,8 @@ export function countCoins(
   };
   return {
     ...node,
-    // Spreading the node would copy this number, which would then stay as it is now.
+    // Spreading the node's object would copy the present value of this number, which then would not
+    // change any more.
     get connectionsOpened() {
       return node.connectionsOpened;
     },

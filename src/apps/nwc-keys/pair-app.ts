@@ -30,7 +30,8 @@ export interface PairAppInput {
   /** The end of the connection; null for one that lasts until it is revoked. */
   readonly expiresAt: Date | null;
   /**
-   * Secret bytes, 32 of them, that no one else knows and a repeat of the same request has again.
+   * 32 secret bytes, from which the ids of the connection are made. A repeat of the same request
+   * brings them again and so finds the connection that it made.
    */
   readonly idempotentSecret?: Uint8Array;
 }

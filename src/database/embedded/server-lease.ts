@@ -32,7 +32,7 @@ export interface LeaseOptions {
 export interface ServerLease {
   readonly port: number;
   readonly session: LockSession;
-  /** Returns the right. When the last one is returned, the server stops. */
+  /** Gives up this right to use the server. The server stops when no one has a right any more. */
   end(): Promise<void>;
 }
 

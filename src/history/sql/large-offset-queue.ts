@@ -93,7 +93,8 @@ async function readBySettlement(
 ): Promise<readonly string[]> {
   const { userId, direction, limit, offset } = query;
   if (isAll(query) && !(await hasOtherRails(sql, userId))) {
-    // The numbers of records have no gaps, so that of the page's first record is known.
+    // The numbers of records have no gaps, so the number of the page's first record can be
+    // calculated.
     const from = seq + BigInt(offset);
     const rows = await sql<BodyRow[]>`
       select body from settled_record

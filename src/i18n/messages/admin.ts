@@ -471,7 +471,9 @@ export interface AdminMessages {
         readonly payment_takes_long: string;
         readonly database_refuses_writes: string;
         readonly node_away: string;
+        readonly managed_node_ended: string;
         readonly node_chain_stands_still: string;
+        readonly node_not_synced: string;
         readonly node_without_peers: string;
         readonly channel_backup_not_kept: string;
         readonly mail_not_leaving: string;
@@ -1240,6 +1242,7 @@ export interface AdminMessages {
         readonly user_invite: string;
         readonly invitation_withdraw: string;
         readonly node_address: string;
+        readonly node_rescan: string;
         readonly channel_backup: string;
       };
       readonly facts: {
@@ -1302,7 +1305,9 @@ export interface AdminMessages {
     readonly payment_takes_long: string;
     readonly database_refuses_writes: string;
     readonly node_away: string;
+    readonly managed_node_ended: string;
     readonly node_chain_stands_still: string;
+    readonly node_not_synced: string;
     readonly node_without_peers: string;
     readonly channel_backup_not_kept: string;
     readonly mail_not_leaving: string;

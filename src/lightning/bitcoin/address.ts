@@ -11,13 +11,13 @@ const NETWORKS = {
 } as const;
 
 /**
- * The output script that an address stands for, in hex; null when it is no address of this network.
+ * The output script of an address, in hex; null when the text is not an address of this network.
  */
 export function scriptOfAddress(address: string, network: Network): string | null {
   return scriptOfSegwit(address, network) ?? scriptOfBase58(address, network);
 }
 
-/** The address of an output script; null for a script that has none. */
+/** The address of an output script; null for a script that has no address. */
 export function addressOfScript(script: string, network: Network): string | null {
   const { prefix, pubkeyHash, scriptHash } = NETWORKS[network];
   const hashed = /^76a914([0-9a-f]{40})88ac$/.exec(script)?.[1];
@@ -31,8 +31,8 @@ export function addressOfScript(script: string, network: Network): string | null
 }
 
 /**
- * The script of a segwit address. BIP 350: version 0 has the checksum of bech32, later ones that of
- * bech32m.
+ * The script of a segwit address. Version 0 has the checksum of bech32, later versions that of
+ * bech32m (BIP 350).
  */
 function scriptOfSegwit(address: string, network: Network): string | null {
   const { prefix } = NETWORKS[network];
@@ -94,7 +94,10 @@ const base58 = createBase58check((bytes: Uint8Array) =>
 const base58Address = (version: number, hash: string): string =>
   base58.encode(Buffer.concat([Buffer.from([version]), Buffer.from(hash, 'hex')]));
 
-/** Longer texts are not decoded, as that takes time that grows with the square of their length. */
+/**
+ * The longest text that is decoded as base58, because decoding takes time that grows with the
+ * square of the length.
+ */
 const MAX_BASE58_LENGTH = 35;
 
 function decodeBase58(address: string): Uint8Array | null {

@@ -1,8 +1,8 @@
 import { bytesToHex } from '../../base/hex.ts';
 
 /**
- * Reads what a `ByteWriter` writes. Where bytes are missing it answers zeros and empty lists, and
- * `isWhole` says so at the end.
+ * Reads the bytes that a `ByteWriter` writes. When bytes are missing, the methods return zeros and
+ * empty lists; `isWhole` tells at the end that some were missing.
  */
 export interface ByteReader {
   uint32(): number;
@@ -10,9 +10,9 @@ export interface ByteReader {
   compactSize(): number;
   take(length: number): Uint8Array;
   hex(length: number): string;
-  /** Reads a list of items, whose number stands before it as a compact size. */
+  /** Reads a list of items whose number is written before them as a compact size. */
   list<Item>(read: () => Item): Item[];
-  /** Whether all bytes were read and none was missing. */
+  /** Whether all bytes were read and none were missing. */
   isWhole(): boolean;
 }
 

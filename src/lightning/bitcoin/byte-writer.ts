@@ -1,10 +1,13 @@
-/** Collects bytes as Bitcoin writes numbers and lists: little endian, lengths as compact sizes. */
+/**
+ * Collects bytes in Bitcoin's encoding of numbers and lists: little-endian, with lengths as compact
+ * sizes.
+ */
 export interface ByteWriter {
   uint32(value: number): void;
   uint64(value: bigint): void;
   compactSize(value: number): void;
   hex(hex: string): void;
-  /** Writes bytes, given in hex, with their length before them. */
+  /** Writes bytes, given in hex, preceded by their length. */
   sizedHex(hex: string): void;
   bytes(): Uint8Array;
 }

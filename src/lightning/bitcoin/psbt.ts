@@ -8,17 +8,17 @@ import {
   type TransactionOutput,
 } from './transaction.ts';
 
-/** A transaction on its way to be signed (BIP 174), with what we need of it. */
+/** A transaction that is being signed (BIP 174), reduced to the parts that are needed here. */
 export interface Psbt {
-  /** The transaction without witnesses. */
+  /** The transaction without its witnesses. */
   readonly transaction: Transaction;
-  /** For each input, the output that it spends; null where the PSBT does not tell. */
+  /** For each input, the output that it spends; null where the PSBT does not contain it. */
   readonly spentOutputs: readonly (TransactionOutput | null)[];
-  /** For each input, its witness; empty where it is not signed. */
+  /** For each input, its witness; empty where the input is not signed. */
   readonly witnesses: readonly (readonly string[])[];
 }
 
-/** The first bytes of a PSBT: `psbt` and 0xff. */
+/** The first bytes of every PSBT: `psbt` and 0xff. */
 const MAGIC = '70736274ff';
 const GLOBAL_UNSIGNED_TX = '00';
 const INPUT_WITNESS_UTXO = '01';
@@ -40,7 +40,7 @@ export function encodePsbt({ transaction, spentOutputs, witnesses }: Psbt): Uint
   return writer.bytes();
 }
 
-/** Decodes a PSBT; null for anything else. Fields that are not needed here are passed over. */
+/** Decodes a PSBT; null for other bytes. Fields that are not needed here are skipped. */
 export function decodePsbt(bytes: Uint8Array): Psbt | null {
   const reader = byteReader(bytes);
   if (reader.hex(MAGIC.length / 2) !== MAGIC) return null;
@@ -77,10 +77,10 @@ function witnessHex(witness: readonly string[]): string {
   return bytesToHex(writer.bytes());
 }
 
-/** Reads a field with its length before it; empty where bytes are missing. */
+/** Reads a field that is preceded by its length; empty where bytes are missing. */
 const readSized = (reader: ByteReader): string => reader.hex(reader.compactSize());
 
-/** Reads the pairs of a map, which an empty key ends. */
+/** Reads the key-value pairs of a PSBT map, which ends with an empty key. */
 function readMap(reader: ByteReader): Map<string, string> {
   const map = new Map<string, string>();
   for (let key = readSized(reader); key !== ''; key = readSized(reader)) {

@@ -3,7 +3,10 @@ import { bytesToHex, hexToBytes } from '../../base/hex.ts';
 import { byteReader } from './byte-reader.ts';
 import { byteWriter } from './byte-writer.ts';
 
-/** A Bitcoin transaction. Transaction ids are text as explorers show them, scripts are hex. */
+/**
+ * A Bitcoin transaction. Transaction ids are in the byte order that block explorers show; scripts
+ * are in hex.
+ */
 export interface Transaction {
   readonly version: number;
   readonly inputs: readonly TransactionInput[];
@@ -14,7 +17,9 @@ export interface Transaction {
 export interface TransactionInput extends Outpoint {
   readonly scriptSig: string;
   readonly sequence: number;
-  /** The witness, as items in hex; none without a signature, or where the script has it. */
+  /**
+   * The witness, a list of items in hex; empty when the input is unsigned or is no segwit input.
+   */
   readonly witness: readonly string[];
 }
 
@@ -23,13 +28,15 @@ export interface TransactionOutput {
   readonly script: string;
 }
 
-/** A reference to an output of a transaction, by which another one spends it. */
+/** A reference to an output of a transaction, used by the transaction that spends it. */
 export interface Outpoint {
   readonly txid: string;
   readonly index: number;
 }
 
-/** The sequence that on all inputs says that a transaction must not be replaced (BIP 125). */
+/**
+ * The sequence number that, on all inputs, says that a transaction must not be replaced (BIP 125).
+ */
 export const FINAL_SEQUENCE = 0xffff_ffff;
 
 export const outpointText = ({ txid, index }: Outpoint): string => `${txid}:${index}`;
@@ -40,7 +47,10 @@ export function encodeTransaction(transaction: Transaction): Uint8Array {
   return writeTransaction(transaction, hasWitness);
 }
 
-/** Encodes a transaction in the form that its id is computed from, and that a PSBT contains. */
+/**
+ * Encodes a transaction without its witnesses. The transaction id is the hash of this form, and a
+ * PSBT contains it.
+ */
 export const encodeWithoutWitness = (transaction: Transaction): Uint8Array =>
   writeTransaction(transaction, false);
 
@@ -48,22 +58,28 @@ export function txidOf(transaction: Transaction): string {
   return reversedHex(bytesToHex(doubleSha256(encodeWithoutWitness(transaction))));
 }
 
-/** The size of a transaction in vbytes, rounded up: fees are paid for those (BIP 141). */
+/**
+ * The size of a transaction in vbytes, rounded up, which is the size that fees are paid for (BIP
+ * 141).
+ */
 export function virtualSize(transaction: Transaction): number {
   const bare = encodeWithoutWitness(transaction).length;
   return Math.ceil((3 * bare + encodeTransaction(transaction).length) / 4);
 }
 
-/** Turns the bytes of a hash around, as explorers show hashes from the last byte to the first. */
+/**
+ * Reverses the bytes of a hash. Transactions contain hashes in the opposite byte order of the one
+ * that block explorers show.
+ */
 export const reversedHex = (hex: string): string => bytesToHex(Buffer.from(hex, 'hex').reverse());
 
-/** Decodes a transaction in hex; null when the text is not one. */
+/** Decodes a transaction in hex; null when the text is not exactly one transaction. */
 export function decodeTransactionHex(hex: string): Transaction | null {
   const bytes = hexToBytes(hex);
   return bytes === null ? null : decodeTransaction(bytes);
 }
 
-/** Decodes a transaction; null when the bytes are no transaction, or more than one. */
+/** Decodes a transaction; null when the bytes are not exactly one transaction. */
 export function decodeTransaction(bytes: Uint8Array): Transaction | null {
   const reader = byteReader(bytes);
   const version = reader.uint32();

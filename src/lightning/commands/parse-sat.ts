@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 
 const MAX_SAT = 2_100_000_000_000_000;
 
-/** An amount that someone typed: whole sats, at least `min`. */
+/** Parses an amount on the command line: whole sats, at least `min`. */
 export const parseSat =
   (min: number) =>
   (text: string): number => {

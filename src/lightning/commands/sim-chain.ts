@@ -3,9 +3,7 @@ import { printAnswer } from '../../cli/print.ts';
 import { parseSat } from './parse-sat.ts';
 import { askNetwork, type SimKit } from './sim-control.ts';
 
-/**
- * Adds commands about the chain of the simulated network, and about someone outside who pays on it.
- */
+/** Adds commands for the chain of the simulated network, and for payments by outsiders on it. */
 export function addSimChainCommands(sim: Command, kit: SimKit): void {
   addMineCommand(sim, kit);
   addReorgCommand(sim, kit);

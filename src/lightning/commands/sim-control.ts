@@ -6,13 +6,16 @@ import type {
   SimulatorControl,
 } from '../simulator-protocol/control-protocol.ts';
 
-/** The simulated network of a data folder, whether it runs or not. */
+/** The simulated network of a data folder, which may be running or not. */
 export interface SimulatedNetwork {
   readonly dataDir: string;
   readonly clock: Clock;
-  /** Finds the running network; null while there is none. */
+  /** Finds the running network; null when none is running. */
   readonly findRunning: () => Promise<RunningNetwork | null>;
-  /** Starts the network as a child process that ends with ours; refused if one runs already. */
+  /**
+   * Starts the network as a child process that ends with ours. Refuses if the network is already
+   * running.
+   */
   readonly start: () => Promise<ForegroundNetwork>;
 }
 
@@ -25,7 +28,9 @@ export interface SimKit {
   readonly openSimulatedNetwork: () => Promise<SimulatedNetwork>;
 }
 
-/** Calls the simulated network over its control interface; refuses if it does not run. */
+/**
+ * Calls the simulated network over its control interface. Refuses if the network is not running.
+ */
 export async function askNetwork<T>(
   kit: SimKit,
   call: (control: SimulatorControl) => Promise<Result<T, string>>,

@@ -25,7 +25,8 @@ const CLEAR = 'clear';
 const LIST = 'list';
 
 /**
- * Adds the commands `sim fault KIND`, with `list` or `clear` as KIND for the faults that are set.
+ * Adds the command `sim fault KIND`. As KIND, `list` shows the faults that are set, and `clear`
+ * removes them.
  */
 export function addSimFaultCommands(sim: Command, kit: SimKit): void {
   sim

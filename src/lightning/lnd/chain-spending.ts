@@ -36,7 +36,10 @@ import {
   type WireObject,
 } from './wire-fields.ts';
 
-/** The calls that sending to addresses needs besides, by their gRPC names: they can spend all. */
+/**
+ * The LND calls that withdrawals to bitcoin addresses need in addition, by their gRPC names. They
+ * can spend everything in the wallet.
+ */
 export const SPEND_CALLS: readonly string[] = [
   '/lnrpc.Lightning/EstimateFee',
   '/walletrpc.WalletKit/EstimateFee',
@@ -49,7 +52,9 @@ export const SPEND_CALLS: readonly string[] = [
   '/walletrpc.WalletKit/PublishTransaction',
 ];
 
-/** The wallet of an LND, as far as it spends. Sends nothing before the first call. */
+/**
+ * Opens the bitcoin wallet of an LND for spending. Nothing is sent to LND before the first call.
+ */
 export function openLndChainSpending(options: LndNodeOptions): ChainSpending {
   const lnd = openLndClient({ ...options, limits: { ...DEFAULT_LIMITS, ...options.limits } });
   return {
@@ -72,13 +77,12 @@ export function openLndChainSpending(options: LndNodeOptions): ChainSpending {
   };
 }
 
-/** EstimateFee of walletrpc. */
 async function feeRate(lnd: LndClient, targetBlocks: number): Promise<bigint> {
   const answer = await lnd.get(`/v2/wallet/estimatefee/${targetBlocks}`);
   return int64Field(messageOf('EstimateFee', answer), 'sat_per_kw');
 }
 
-/** EstimateFee of lnrpc, which makes the transaction and throws it away. */
+/** Asks LND's EstimateFee, which makes a transaction and discards it. */
 async function estimateFee(
   lnd: LndClient,
   { address, amountSat, targetBlocks }: EstimateOrder,
@@ -93,10 +97,16 @@ async function estimateFee(
   return sat(int64Field(messageOf('EstimateFee', answer), 'fee_sat'));
 }
 
-/** A day: the lease is renewed long before, and ends by itself when no one is left who knows it. */
+/**
+ * The length of a lease, a day. The service renews its leases long before. A lease ends by itself
+ * when the service no longer renews it.
+ */
 const LEASE_SECONDS = '86400';
 
-/** FundPsbt. The rate is exact, the coins have been in a block, and the change is taproot. */
+/**
+ * Lets FundPsbt make a transaction at exactly the given fee rate, from confirmed coins, with a
+ * taproot address for the change.
+ */
 async function fund(
   lnd: LndClient,
   { address, amountSat, satPerKw, lockId }: FundOrder,
@@ -117,7 +127,7 @@ async function fund(
   throw refusalFault('FundPsbt', refusal);
 }
 
-/** Words of LND, which has one code for all of these. */
+/** LND reports too few coins only in words, because it has one code for all of these errors. */
 const isTooLittle = ({ code, detail }: LndRefusal): boolean =>
   code === GRPC_CODE.unknown &&
   /(^|: )insufficient funds available to construct transaction$/.test(detail);
@@ -127,8 +137,8 @@ const isOrderRefused = ({ code, detail }: LndRefusal): boolean =>
   /(^|: )transaction output is dust$|^address is not for |^error parsing address /.test(detail);
 
 /**
- * Reads an answer of FundPsbt. What the transaction spends and costs follows from itself, and LND's
- * own list has to agree.
+ * Reads an answer of FundPsbt. Inputs and fee are computed from the transaction itself, and must
+ * agree with the coins that LND says it has leased.
  */
 export function readFunded(message: WireObject): FundedTransaction {
   const psbt = textField(message, 'funded_psbt');
@@ -161,13 +171,11 @@ function inputsOf({ transaction, spentOutputs }: Psbt): readonly LeasedCoin[] {
 const coinText = (coin: LeasedCoin): string => `${outpointText(coin)} ${coin.amountSat}`;
 const leaseText = (message: WireObject): string => coinText(readLease(message));
 
-/** FinalizePsbt: the signed transaction in hex. */
 export async function sign(lnd: LndClient, psbt: string): Promise<string> {
   const answer = await lnd.post('/v2/wallet/psbt/finalize', { funded_psbt: psbt });
   return bytesAsHexField(messageOf('FinalizePsbt', answer), 'raw_final_tx');
 }
 
-/** PublishTransaction, whose field `tx_hex` takes base64. */
 export async function publish(
   lnd: LndClient,
   rawTransaction: string,
@@ -181,7 +189,10 @@ export async function publish(
   return detail === '' ? { kind: 'handed_over' } : { kind: 'refused', detail };
 }
 
-/** LND's code for what it has looked at. */
+/**
+ * Whether LND itself refused a transaction. Every error that LND gives no code of its own has the
+ * code `unknown`, and a missing permission is no statement about the transaction.
+ */
 const isRefused = (refusal: LndRefusal): boolean =>
   refusal.code === GRPC_CODE.unknown && !isPermissionDenied(refusal);
 
@@ -190,14 +201,15 @@ async function listLeases(lnd: LndClient): Promise<readonly Lease[]> {
   return listField(messageOf('ListLeases', answer), 'locked_utxos').map(readLease);
 }
 
-/** walletrpc.UtxoLease */
 const readLease = (message: WireObject): Lease => ({
   ...readOutpoint(objectField(message, 'outpoint')),
   lockId: bytesAsHexField(message, 'id'),
   amountSat: sat(int64Field(message, 'value')),
 });
 
-/** LeaseOutput. A coin is unknown from the block on that has its spending. */
+/**
+ * Leases a coin. LND does not know a coin any more once a block has a transaction that spends it.
+ */
 async function lease(lnd: LndClient, lockId: string, outpoint: Outpoint): Promise<boolean> {
   const answer = await lnd.post('/v2/wallet/utxos/lease', {
     ...leaseFields(lockId, outpoint),
@@ -208,7 +220,6 @@ async function lease(lnd: LndClient, lockId: string, outpoint: Outpoint): Promis
   return true;
 }
 
-/** ReleaseOutput */
 async function release(lnd: LndClient, lockId: string, outpoint: Outpoint): Promise<void> {
   const answer = await lnd.post('/v2/wallet/utxos/release', leaseFields(lockId, outpoint));
   if (!answer.ok && isOfNoLease(answer.refusal)) return;
@@ -220,7 +231,10 @@ const leaseFields = (lockId: string, { txid, index }: Outpoint) => ({
   outpoint: { txid_str: txid, output_index: index },
 });
 
-/** The third one is how LND writes it. */
+/**
+ * Whether LND left a lease as it was, because it does not know the coin or another lock holds it.
+ * The misspelling in the last text is LND's own.
+ */
 const isOfNoLease = ({ code, detail }: LndRefusal): boolean =>
   code === GRPC_CODE.unknown &&
   /^(unknown output|output already locked|output unlock not alowed)$/.test(detail);

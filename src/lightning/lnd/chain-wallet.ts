@@ -28,7 +28,7 @@ import {
   type WireObject,
 } from './wire-fields.ts';
 
-/** The calls that bitcoin addresses need, by their gRPC names. They cannot spend anything. */
+/** The LND calls that bitcoin addresses need, by their gRPC names. They cannot spend anything. */
 export const CHAIN_CALLS: readonly string[] = [
   '/lnrpc.Lightning/CheckMacaroonPermissions',
   '/lnrpc.Lightning/GetInfo',
@@ -40,7 +40,7 @@ export const CHAIN_CALLS: readonly string[] = [
   '/chainrpc.ChainNotifier/RegisterSpendNtfn',
 ];
 
-/** The bitcoin wallet of an LND. Sends nothing before the first call. */
+/** Opens the bitcoin wallet of an LND. Nothing is sent to LND before the first call. */
 export function openLndChainWallet(options: LndNodeOptions): ChainWallet {
   const lnd = openLndClient({ ...options, limits: { ...DEFAULT_LIMITS, ...options.limits } });
   return {
@@ -55,7 +55,7 @@ export function openLndChainWallet(options: LndNodeOptions): ChainWallet {
   };
 }
 
-/** NextAddr: pay to taproot. */
+/** Asks for a new address; users get taproot addresses. */
 async function newAddress(lnd: LndClient): Promise<string> {
   const answer = await lnd.post('/v2/wallet/address/next', { account: '', type: 'TAPROOT_PUBKEY' });
   if (!answer.ok) throw refusalFault('NextAddr', answer.refusal);
@@ -72,14 +72,16 @@ async function readTip(lnd: LndClient): Promise<ChainTip> {
   };
 }
 
-/** GetBlockHash */
 async function blockHash(lnd: LndClient, height: number): Promise<string> {
   const answer = await lnd.get(`/v2/chainkit/blockhash?block_height=${height}`);
   if (!answer.ok) throw refusalFault('GetBlockHash', answer.refusal);
   return hashField(answer.value, 'block_hash');
 }
 
-/** GetTransactions, in parts where strangers have filled blocks with large ones. */
+/**
+ * Lists transactions of the wallet. When strangers have sent so many or so large ones that the
+ * answer would be too long, the range of blocks is halved until each answer fits.
+ */
 export async function listTransactions(
   lnd: LndClient,
   range: BlockRange,
@@ -103,7 +105,10 @@ const tooLong = ({ from, to }: BlockRange, cause: LndAnswerTooLong): WalletListT
   return new WalletListTooLong(said, { cause });
 };
 
-/** LND swaps bounds that are in the wrong order. */
+/**
+ * Lists the transactions of a range of blocks in one call. LND would swap bounds in the wrong
+ * order, so callers keep them in order.
+ */
 async function listAtOnce(
   lnd: LndClient,
   { from, to }: BlockRange,
@@ -114,7 +119,7 @@ async function listAtOnce(
 }
 
 function toTransaction(message: WireObject): WalletTransaction {
-  // 0 without a block, where the hash is empty.
+  // The hash is empty, and the height 0, while no block has the transaction.
   const hash = textField(message, 'block_hash');
   const raw = textField(message, 'raw_tx_hex');
   return {
@@ -155,10 +160,11 @@ interface Spending {
 }
 
 /**
- * RegisterSpendNtfn, whose stream stays silent where nothing has spent the output. It wants the
- * script of the output, which other transactions do not tell. With any taproot script LND goes by
- * the outpoint alone, and finds it where it has whole blocks. A light client finds nothing so, and
- * mostly knows no transaction that waits for a block.
+ * Finds the transaction that spends an output, with RegisterSpendNtfn. LND's stream stays silent as
+ * long as nothing spends the output. LND wants the script of the output too, which the spending
+ * transactions do not tell us. Given any taproot script, a node with whole blocks ignores the
+ * script and goes by the outpoint. A light client finds nothing in this way, and mostly knows no
+ * unconfirmed transactions.
  */
 async function findSpender(
   lnd: LndClient,
@@ -193,12 +199,15 @@ async function findSpender(
   return null;
 }
 
-/** The script of a key of zeros. */
+/** The taproot script of an all-zero key, for when the real script is not known. */
 const ANY_TAPROOT_SCRIPT = Buffer.from(`5120${'00'.repeat(32)}`, 'hex').toString('base64');
-/** LND answers within a few milliseconds, unless it has to search blocks. */
+/**
+ * How long to wait for the spending transaction. LND answers within a few milliseconds, unless it
+ * has to search many blocks.
+ */
 const SPENDER_MS = 2000;
 
-/** ListUnspent, which leaves out what is leased. */
+/** Lists the confirmed coins of the wallet. LND leaves out those that are leased. */
 async function listCoins(lnd: LndClient): Promise<readonly Coin[]> {
   const answer = await lnd.post('/v2/wallet/utxos', { min_confs: 1, max_confs: MAX_CONFIRMATIONS });
   if (!answer.ok) throw refusalFault('ListUnspent', answer.refusal);
@@ -208,10 +217,15 @@ async function listCoins(lnd: LndClient): Promise<readonly Coin[]> {
   }));
 }
 
-/** The largest that fits the field. */
+/**
+ * The largest number of confirmations that fits into the field, which sets no limit in practice.
+ */
 const MAX_CONFIRMATIONS = 2 ** 31 - 1;
 
-/** SubscribeTransactions, which replays nothing: its beginning and each event are hints to look. */
+/**
+ * Yields when the stream of transactions begins and at each of its events. LND replays nothing when
+ * the stream begins, so each is only a hint to look.
+ */
 async function* followTransactions(lnd: LndClient, signal: AbortSignal): AsyncGenerator<void> {
   const subscription = lnd.subscribe('/v1/transactions/subscribe', signal);
   try {

@@ -28,7 +28,7 @@ interface OpenDeps {
   readonly clock: Clock;
 }
 
-/** ConnectPeer, then OpenChannelSync. */
+/** Connects to the peer, then opens a channel to it. */
 export async function openChannel(
   { lnd, clock }: OpenDeps,
   { peerPubkey, host, amountSat, satPerVbyte }: ChannelOrder,
@@ -46,7 +46,8 @@ export async function openChannel(
     if (failed !== null) return failed;
     const answer = await lnd.post('/v1/channels', order);
     if (answer.ok) return { kind: 'begun', channelPoint: readChannelPoint(answer.value) };
-    // LND takes a moment to welcome a new peer, or to let go of an old connection.
+    // LND takes a moment to finish its handshake with a new peer, or to drop an old connection to
+    // it, and until then says that the peer is offline.
     const isFinal = host === null || tries >= WELCOME_TRIES || !isAway(answer.refusal);
     if (isFinal) return refusedUnless('OpenChannelSync', answer.refusal);
     await clock.sleep(WELCOME_PAUSE_MS);
@@ -67,7 +68,10 @@ export async function connectPeer(
   return (await connect(lnd, pubkey, host)) ?? { kind: 'connected' };
 }
 
-/** ConnectPeer; null once the peer is connected. */
+/**
+ * Connects to a peer. Returns null once the peer is connected, and otherwise a sentence that says
+ * why it is not.
+ */
 async function connect(lnd: LndClient, pubkey: string, host: string): Promise<Refused | null> {
   const order = { addr: { pubkey, host }, perm: false, timeout: CONNECT_SEC };
   const answer = await lnd.post('/v1/peers', order);
@@ -76,12 +80,12 @@ async function connect(lnd: LndClient, pubkey: string, host: string): Promise<Re
   return refused(`no connection to ${host}: ${detail}`);
 }
 
-/** An int64, so written as text. */
+/** Seconds until LND gives up connecting. An int64 is a string in the JSON of LND. */
 const CONNECT_SEC = '15';
 
 /**
- * CloseChannel, whose stream tells the closing transaction once the network has it. The closing
- * goes on when we hang up.
+ * Begins to close a channel. LND's stream names the closing transaction once the network has it.
+ * Hanging up then does not stop the closing.
  */
 export async function closeChannel(
   lnd: LndClient,
@@ -117,14 +121,16 @@ export const RATE_TOO_HIGH = refused(
   `a fee of more than ${MAX_SAT_PER_VBYTE} sat/vB is taken for a slip of the hand`,
 );
 
-/** With these codes LND may have begun nevertheless. */
+/** After an error with one of these codes, LND may nevertheless have begun. */
 const UNDECIDED_CODES: ReadonlySet<number> = new Set([
   GRPC_CODE.cancelled,
   GRPC_CODE.deadlineExceeded,
   GRPC_CODE.unavailable,
 ]);
 
-/** LND would have refused any order: it is not ready, or we may not call it. */
+/**
+ * Whether LND would have refused any order, because it is not ready or does not allow us the call.
+ */
 const isOfTheNode = (refusal: LndRefusal): boolean =>
   isPermissionDenied(refusal) || isNotServed(refusal) || NOT_READY.test(refusal.detail);
 

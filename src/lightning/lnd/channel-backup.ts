@@ -6,14 +6,16 @@ import { refusalFault } from './lnd-answer.ts';
 import { readChannelPoint } from './wire.ts';
 import { bytesField, listField, objectField, type WireObject } from './wire-fields.ts';
 
-/** ExportAllChannelBackups */
 export async function channelBackup(lnd: LndClient): Promise<ChannelBackup> {
   const answer = await lnd.get('/v1/channels/backup');
   if (!answer.ok) throw refusalFault('ExportAllChannelBackups', answer.refusal);
   return readBackup(answer.value);
 }
 
-/** SubscribeChannelBackups; LND sends nothing, not even headers, before the first change. */
+/**
+ * Yields the channel backup after each change. LND sends nothing, not even headers, before the
+ * first change.
+ */
 export async function* channelBackups(
   lnd: LndClient,
   signal: AbortSignal,
@@ -29,7 +31,10 @@ export async function* channelBackups(
   }
 }
 
-/** lnrpc.ChanBackupSnapshot: its one blob of all channels. LND lists them in any order. */
+/**
+ * Reads the backup of all channels, which is a single block of bytes. The channels are sorted, as
+ * LND lists them in any order.
+ */
 function readBackup(snapshot: WireObject): ChannelBackup {
   const all = objectField(snapshot, 'multi_chan_backup');
   const points = listField(all, 'chan_points').map(readChannelPoint).map(formatChannelPoint);

@@ -1,6 +1,6 @@
 /**
- * What LND says when it opens, closes or connects nothing, for operators who do not know its code.
- * Texts that are clear, or that we do not know, stay as they are.
+ * Explains an error of LND about opening, closing or connecting to operators who do not know LND.
+ * Texts that are clear, or unknown to us, are returned unchanged.
  */
 export function explainRefusal(detail: string): string {
   for (const [pattern, explanation] of EXPLANATIONS) {

@@ -2,6 +2,7 @@ import { Client, type Dispatcher, errors, Pool } from 'undici';
 import type { Clock } from '../../base/clock.ts';
 import { accept, refuse } from '../../base/result.ts';
 import { NodeFault } from '../node-port.ts';
+import { inTime, untilLate } from './call-limits.ts';
 import { parseLndJson, readJsonLines } from './json-lines.ts';
 import {
   answerOfChunk,
@@ -19,41 +20,53 @@ import {
 import { openStreamConnections } from './stream-connections.ts';
 import { hexField, isWireObject, type WireObject } from './wire-fields.ts';
 
-/** LND over REST: its answer, or a NodeFault. Never resends anything by itself. */
+/**
+ * Calls LND over REST. A call returns LND's own answer, or throws a NodeFault. The client never
+ * sends a request twice by itself.
+ */
 export interface LndClient {
-  /** Connections opened so far for `get`, `post` and `delete`. */
+  /** The number of connections opened so far for `get`, `post` and `delete`. */
   readonly connectionsOpened: number;
   get(path: string): Promise<LndAnswer>;
   post(path: string, body: WireObject): Promise<LndAnswer>;
   delete(path: string): Promise<LndAnswer>;
-  /** A `get` that may wait: it has a few connections of its own and ends with the signal. */
+  /**
+   * A `get` that may take long: it has a few connections of its own, and ends when the signal is
+   * aborted.
+   */
   lookUp(path: string, signal?: AbortSignal): Promise<LndAnswer>;
   /**
-   * A call that LND answers with a stream: its messages, or a refusal as the last answer. The
-   * stream may be silent for days unless `isPrompt`.
+   * Makes a call that LND answers with a stream, and yields its messages; a refusal is always the
+   * last one. The stream may be silent for days unless `isPrompt` is set.
    */
   stream(call: LndStreamCall, signal: AbortSignal): AsyncGenerator<LndAnswer>;
-  /** From now on, streams only use connections on which this node has identified itself. */
+  /**
+   * From now on, streams use only connections on which the node with this key has identified
+   * itself.
+   */
   bindTo(pubkey: string): void;
-  /** A stream on its own connection, to observe when it is established. */
+  /**
+   * Opens a stream on a connection of its own, so that the caller learns when the connection
+   * exists.
+   */
   subscribe(path: string, signal: AbortSignal): LndSubscription;
-  /** Drops every connection; calls under way end with a NodeFault. */
+  /** Closes all connections. Calls that are running end with a NodeFault. */
   close(): Promise<void>;
 }
 
 export interface LndStreamCall {
   readonly path: string;
-  /** Makes the call a POST. */
+  /** The body of the request, which makes the call a POST. */
   readonly body?: WireObject;
   readonly isDelete?: boolean;
-  /** The first message comes immediately or never. */
+  /** Whether LND sends the first message immediately, so that a longer silence means a fault. */
   readonly isPrompt?: boolean;
 }
 
 export interface LndSubscription {
   /**
-   * Resolves when the request went out over an established connection. LND sends no header before
-   * the first event, so nothing more can be observed of a silent subscription.
+   * Resolves when the request was sent over an established connection. No later sign of a silent
+   * subscription exists, because LND sends no header before the first event.
    */
   readonly sent: Promise<void>;
   readonly answers: AsyncIterable<LndAnswer>;
@@ -67,26 +80,38 @@ export interface LndClientOptions extends Omit<RenewedAccessOptions, 'connect' |
 
 export interface LndLimits {
   readonly connectMs: number;
-  /** Longest silence within a call that LND answers immediately. */
+  /** The longest silence that is accepted in a call that LND answers immediately. */
   readonly answerMs: number;
-  /** Maximum size of one answer, or of one message in a stream. */
+  /**
+   * The time after `answerMs` by which the whole answer must be there, even if LND sends it slowly
+   * without a silence.
+   */
+  readonly transferMs: number;
+  /** The greatest size of one answer, or of one message in a stream. */
   readonly maxAnswerBytes: number;
 }
 
-/** The answer was longer than `maxAnswerBytes`: a smaller request may succeed. */
+/** The answer of LND was longer than `maxAnswerBytes`. A request for less may succeed. */
 export class LndAnswerTooLong extends NodeFault {}
 
 const MAX_UNARY_CONNECTIONS = 64;
 const MAX_LOOKUP_CONNECTIONS = 4;
-/** TCP detects a lost peer: the kernel probes after this silence, then every second. */
+/**
+ * The silence after which TCP probes whether the peer is still there; further probes follow every
+ * second.
+ */
 const KEEP_ALIVE_MS = 30_000;
-/** After the last message LND ends the stream promptly, and the connection can be reused. */
+/**
+ * How long to wait for the end of a stream after its last message. LND ends it promptly, and the
+ * connection can then be reused.
+ */
 const STREAM_END_MS = 1000;
 
 export function openLndClient(options: LndClientOptions): LndClient {
   const { origin, pathname } = new URL(options.restUrl);
   const { clock, limits } = options;
   const { connectMs, answerMs, maxAnswerBytes } = limits;
+  const wholeMs = answerMs + limits.transferMs;
   let boundTo: string | null = null;
   const access = createRenewedAccess({
     ...options,
@@ -136,28 +161,32 @@ export function openLndClient(options: LndClientOptions): LndClient {
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 
-  const once = (responding: Promise<Dispatcher.ResponseData>): Promise<LndAnswer> =>
-    access.watch(callOnce(responding, maxAnswerBytes));
+  const once = (pool: Pool, asked: Dispatcher.RequestOptions, signal?: AbortSignal) =>
+    access.watch(
+      inTime(clock, wholeMs, signal, (ending) =>
+        callOnce(pool.request({ ...asked, signal: ending }), maxAnswerBytes),
+      ),
+    );
 
   return {
     get connectionsOpened() {
       return connectionsOpened;
     },
-    get: (path) => once(unary.request(request(path))),
-    post: (path, body) => once(unary.request(request(path, body))),
-    delete: (path) => once(unary.request({ ...request(path), method: 'DELETE' })),
-    lookUp: (path, signal) => once(lookups.request({ ...request(path), signal: signal ?? null })),
+    get: (path) => once(unary, request(path)),
+    post: (path, body) => once(unary, request(path, body)),
+    delete: (path) => once(unary, { ...request(path), method: 'DELETE' }),
+    lookUp: (path, signal) => once(lookups, request(path), signal),
     bindTo: (pubkey) => {
       boundTo ??= pubkey;
       streams.bindTo(pubkey);
     },
     stream(call, signal) {
-      const { path, body } = call;
-      const timeouts = call.isPrompt === true ? promptly : endless;
-      const asked = request(path, body);
+      const { path, body, isPrompt = false } = call;
+      const asked = { ...request(path, body), ...(isPrompt ? promptly : endless) };
       const method = call.isDelete === true ? 'DELETE' : asked.method;
-      const responding = streams.request({ ...asked, method, ...timeouts, signal });
-      return access.watchAll(streamAnswers(responding, maxAnswerBytes, clock));
+      const open = (ending: AbortSignal) =>
+        streamAnswers(streams.request({ ...asked, method, signal: ending }), maxAnswerBytes, clock);
+      return access.watchAll(isPrompt ? untilLate(clock, wholeMs, signal, open) : open(signal));
     },
     subscribe(path, signal) {
       const client = new Client(origin, { ...shared, ...endless });
@@ -208,7 +237,7 @@ async function* streamAnswers(
   } catch (error) {
     throw asFault(error);
   } finally {
-    // Not awaited: the caller with the last message continues; the rest is clean-up.
+    // The stream is read to its end in the background, as the caller already has the last message.
     void readToTheEnd(body, maxBytes, clock);
   }
 }
@@ -224,7 +253,7 @@ async function readToTheEnd(
   try {
     await body.dump({ limit });
   } catch {
-    // The connection is closed, which was the purpose.
+    // The body could not be read to its end, so its connection is closed, as intended.
   } finally {
     ended.abort('it has ended');
   }
@@ -276,7 +305,8 @@ async function orFault<T>(pending: Promise<T>): Promise<T> {
 
 function asFault(error: unknown): NodeFault {
   if (error instanceof NodeFault) return error;
-  // This error contains the bytes that could not be parsed, possibly with preimages.
+  // The parser's error contains the bytes that it could not parse, possibly with preimages, so only
+  // its message is kept.
   const cause = error instanceof errors.HTTPParserError ? new Error(error.message) : error;
   const said = cause instanceof Error ? cause.message : 'ended by the caller';
   if (isCertificateProblem(cause)) {
@@ -287,6 +317,6 @@ function asFault(error: unknown): NodeFault {
   return new NodeFault(`no answer from LND: ${said}`, { cause });
 }
 
-/** Error codes of Node's TLS for a certificate that it does not accept. */
+/** Whether TLS of Node.js did not accept the certificate of the server, by its error codes. */
 const isCertificateProblem = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /CERT|LEAF_SIGNATURE|ISSUER/.test(`${error.code}`);

@@ -5,13 +5,14 @@ import { refusalFault } from './lnd-answer.ts';
 import { translateInvoiceEvent } from './translate-invoice.ts';
 
 /**
- * SubscribeInvoices from a settle index on.
+ * Follows settled invoices with SubscribeInvoices, from a settle index on.
  *
- * What `connected` means: LND sends nothing before the first event, not even headers, so an
- * established subscription cannot be observed. `connected` is yielded when the request was sent
- * over an established connection and LND has afterwards answered another call. With `from` above 0
- * nothing depends on it, as LND replays what came in between. With 0 it replays nothing: only
- * listing finds a settlement from the moment that LND takes to register the subscription.
+ * When the subscription is established cannot be observed, because LND sends nothing before the
+ * first event, not even headers. The event `connected` therefore means that the request was sent
+ * over an established connection, and that LND has answered another call afterwards. A `from` above
+ * 0 makes the exact moment irrelevant, as LND replays the settlements since that index. With 0, LND
+ * replays nothing, so a settlement while LND registers the subscription is found only by listing
+ * invoices.
  *
  * A stream that died without notice looks the same as one without events.
  */

@@ -19,7 +19,6 @@ import {
   type WireObject,
 } from './wire-fields.ts';
 
-/** GetInfo */
 export async function nodeInfo(lnd: LndClient): Promise<NodeInfo> {
   const answer = await lnd.get('/v1/getinfo');
   if (!answer.ok) throw refusalFault('GetInfo', answer.refusal);
@@ -34,12 +33,12 @@ export async function nodeInfo(lnd: LndClient): Promise<NodeInfo> {
     peersCount: uint32Field(info, 'num_peers'),
     channelsCount:
       uint32Field(info, 'num_active_channels') + uint32Field(info, 'num_inactive_channels'),
-    // LND writes the commit that it was built from behind it.
+    // LND appends the commit that it was built from to its version.
     version: textField(info, 'version').split(' commit=', 1).join(''),
   };
 }
 
-/** ChannelBalance: open channels only. */
+/** Reads the balances of open channels. */
 export async function channelBalances(lnd: LndClient): Promise<ChannelBalances> {
   const answer = await lnd.get('/v1/balance/channels');
   if (!answer.ok) throw refusalFault('ChannelBalance', answer.refusal);
@@ -52,7 +51,6 @@ export async function channelBalances(lnd: LndClient): Promise<ChannelBalances> 
   };
 }
 
-/** ListChannels. */
 export async function openChannels(lnd: LndClient): Promise<readonly NodeChannel[]> {
   const answer = await lnd.get('/v1/channels');
   if (!answer.ok) throw refusalFault('ListChannels', answer.refusal);
@@ -73,7 +71,10 @@ export async function openChannels(lnd: LndClient): Promise<readonly NodeChannel
   }));
 }
 
-/** GetNodeInfo. A node that never announced itself has an entry with an empty alias. */
+/**
+ * Asks for the alias of a node. The alias is empty for a node that LND knows from a channel, but
+ * that never announced itself.
+ */
 export async function nodeAlias(
   lnd: LndClient,
   pubkey: string,

@@ -22,8 +22,8 @@ import { readInvoice, type WireInvoice } from './wire.ts';
 import { bytesAsHexField, listField, textField } from './wire-fields.ts';
 
 /**
- * AddInvoice. If LND refuses for any reason and an invoice with this hash and amount exists, that
- * one is returned: it is ours from an earlier call, since no one else has the preimage.
+ * Adds an invoice. If LND refuses for any reason and has an invoice with this hash and amount, that
+ * one is returned: it comes from an earlier call of ours, as no one else knows the preimage.
  */
 export async function createInvoice(lnd: LndClient, spec: InvoiceSpec): Promise<CreatedInvoice> {
   const paymentHash = hash('sha256', spec.preimage);
@@ -50,8 +50,8 @@ export async function lookUpInvoice(
 }
 
 /**
- * CancelInvoice, except for held payments, which LND would return to their payer. A settlement may
- * happen in between, so a refusal is judged by the state after it.
+ * Cancels an open invoice, but never a held one, whose payment LND would return to the payer. The
+ * invoice may settle in the meantime, so after a refusal its state is read again.
  */
 export async function cancelInvoice(lnd: LndClient, paymentHash: string): Promise<boolean> {
   const before = await lookUpInvoice(lnd, paymentHash);
@@ -65,8 +65,9 @@ export async function cancelInvoice(lnd: LndClient, paymentHash: string): Promis
 }
 
 /**
- * DeleteCanceledInvoice, since LND 0.20. It refuses what is unknown and what is not cancelled with
- * the same gRPC code, so a refusal is judged by the state after it.
+ * Deletes a cancelled invoice, which LND can do since version 0.20. LND has one gRPC code for
+ * unknown invoices and for those that are not cancelled, so after a refusal the state of the
+ * invoice is read.
  */
 export async function deleteInvoice(lnd: LndClient, paymentHash: string): Promise<InvoiceDeletion> {
   const answer = await lnd.delete(`/v1/invoices?invoice_hash=${paymentHash}`);
@@ -75,12 +76,12 @@ export async function deleteInvoice(lnd: LndClient, paymentHash: string): Promis
   if (isNotServed(refusal) || isPermissionDenied(refusal)) return 'unsupported';
   const after = await lookUpInvoice(lnd, paymentHash);
   if (after === 'not_found') return 'not_found';
-  // The invoice became cancelled just now, or something else is wrong: callers try again.
+  // The invoice has become cancelled just now, or the refusal has another cause: callers try again.
   if (after === 'cancelled') throw refusalFault('DeleteCanceledInvoice', refusal);
   return 'kept';
 }
 
-/** ListInvoices, with the payments of settled ones. */
+/** Lists invoices, and yields the payments of settled ones. */
 export async function* settledInvoices(
   lnd: LndClient,
   signal: AbortSignal,
@@ -93,7 +94,10 @@ export async function* settledInvoices(
   }
 }
 
-/** A node restored from its seed counts from 1 again: then nothing is skipped. */
+/**
+ * Finds the index after which the list begins. A node that was restored from its seed counts from 1
+ * again, so nothing is skipped unless the invoice is still at its place.
+ */
 async function placeToBegin(lnd: LndClient, after: InvoicePlace | null): Promise<bigint> {
   if (after === null) return 0n;
   const answer = await lnd.get(INVOICES.path(after.addIndex - 1n, 1));

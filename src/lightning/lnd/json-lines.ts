@@ -1,9 +1,9 @@
 import { NodeFault } from '../node-port.ts';
 
 /**
- * Splits a stream of bytes into JSON values, one per line, wherever chunks were cut. The last line
- * needs no line feed but must be complete. Parse errors are not passed on as a cause, because they
- * quote the text.
+ * Splits a stream of bytes into JSON values, one per line, wherever the chunks were cut. The last
+ * line needs no line feed but must be complete. Errors of the JSON parser are not kept as a cause,
+ * because they quote the text.
  */
 export async function* readJsonLines(
   chunks: AsyncIterable<Uint8Array>,

@@ -5,7 +5,7 @@ import { type PagedList, readPages } from './read-pages.ts';
 import { readPayment } from './wire.ts';
 import { int64Field, type WireObject } from './wire-fields.ts';
 
-/** ListPayments by creation index, including failed and unfinished ones. */
+/** Lists payments by creation index, including failed and unfinished ones. */
 export async function* recordedPayments(
   lnd: LndClient,
   after: bigint,
@@ -21,7 +21,10 @@ const PAYMENTS: PagedList = {
     `/v1/payments?include_incomplete=true&index_offset=${offset}&max_payments=${size}`,
 };
 
-/** Anything neither failed nor succeeded may still do either. */
+/**
+ * Translates a payment of LND's list. Every status other than failed or succeeded counts as in
+ * flight, because the payment may still end in either way.
+ */
 function toRecorded(message: WireObject): RecordedPayment {
   const { paymentHash, paymentIndex, status } = readPayment(message);
   return {

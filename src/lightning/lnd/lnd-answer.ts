@@ -3,16 +3,16 @@ import { cleanText } from '../../base/text.ts';
 import { NodeFault } from '../node-port.ts';
 import { isWireObject, type WireObject } from './wire-fields.ts';
 
-/** LND's own answer to a call: a message or a refusal. Everything else is a NodeFault. */
+/** LND's own answer to a call: a message or a refusal. Anything else becomes a NodeFault. */
 export type LndAnswer = Result<WireObject, LndRefusal>;
 
-/** google.rpc.Status, as LND's REST gateway writes it. */
+/** An error of LND: google.rpc.Status, as LND's REST gateway writes it. */
 export interface LndRefusal {
   readonly code: number;
   readonly detail: string;
 }
 
-/** The gRPC codes that matter here. */
+/** The gRPC codes that this adapter tells apart. */
 export const GRPC_CODE = {
   cancelled: 1,
   unknown: 2,
@@ -24,7 +24,7 @@ export const GRPC_CODE = {
   unavailable: 14,
 } as const;
 
-/** How grpc-gateway maps gRPC codes 1 to 16 to HTTP (HTTPStatusFromCode). */
+/** The HTTP status that grpc-gateway sends for each gRPC code (HTTPStatusFromCode). */
 const HTTP_STATUS_BY_GRPC_CODE: ReadonlyMap<number, number> = new Map([
   [1, 499],
   [2, 500],
@@ -47,9 +47,9 @@ const HTTP_STATUS_BY_GRPC_CODE: ReadonlyMap<number, number> = new Map([
 const MAX_DETAIL_LENGTH = 1000;
 
 /**
- * The refusal in the body of an HTTP error. A stream that fails before its first message wraps it
- * in `error`. Null when LND did not write it: a proxy's page, another server, or a status that does
- * not match the code.
+ * The refusal in the body of an HTTP error; a stream that fails before its first message wraps it
+ * in `error`. Null when LND did not write the body, as when a proxy answers, another server does,
+ * or the status does not match the code.
  */
 export function refusalOfHttpError(httpStatus: number, body: unknown): LndRefusal | null {
   if (!isWireObject(body)) return null;
@@ -58,7 +58,7 @@ export function refusalOfHttpError(httpStatus: number, body: unknown): LndRefusa
   return HTTP_STATUS_BY_GRPC_CODE.get(refusal.code) === httpStatus ? refusal : null;
 }
 
-/** One line of a stream: `{"result":…}` or, as the last one, `{"error":…}`. */
+/** Reads one line of a stream: `{"result":…}` or, as the last one, `{"error":…}`. */
 export function answerOfChunk(chunk: unknown): LndAnswer {
   if (isWireObject(chunk)) {
     const { result, error } = chunk;
@@ -72,19 +72,25 @@ export function answerOfChunk(chunk: unknown): LndAnswer {
 export const refusalFault = (call: string, refusal: LndRefusal): NodeFault =>
   new NodeFault(`LND refused ${call}: ${refusal.detail} (gRPC code ${refusal.code})`);
 
-/** The gateway's answer for an unknown path: it says nothing about what we asked for. */
+/**
+ * The text of the REST gateway for an unknown path. Unlike LND's own "not found", it says nothing
+ * about the invoice or payment that was asked for.
+ */
 const GATEWAY_NOT_FOUND = 'Not Found';
 
-/** The node does not know the thing asked for. */
+/** Whether LND does not know the invoice, payment or node that was asked for. */
 export const isNotFound = (refusal: LndRefusal): boolean =>
   refusal.code === GRPC_CODE.notFound && refusal.detail !== GATEWAY_NOT_FOUND;
 
-/** LND is older than the call: the gateway knows neither path nor method, or LND lacks the call. */
+/**
+ * Whether LND is too old for a call: its gateway does not know path or method, or LND itself does
+ * not have the call.
+ */
 export const isNotServed = (refusal: LndRefusal): boolean =>
   refusal.code === GRPC_CODE.unimplemented ||
   (refusal.code === GRPC_CODE.notFound && refusal.detail === GATEWAY_NOT_FOUND);
 
-/** The macaroon does not allow this call. */
+/** Whether the macaroon does not allow a call. */
 export const isPermissionDenied = ({ code, detail }: LndRefusal): boolean =>
   code === GRPC_CODE.unknown && detail === 'permission denied';
 

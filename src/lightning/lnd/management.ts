@@ -11,8 +11,9 @@ import { pendingChannels } from './pending-channels.ts';
 import { int64Field, textField } from './wire-fields.ts';
 
 /**
- * The calls that the macaroon of operators has to allow, by their gRPC names: what NodeManagement
- * needs, and what makes and ends macaroons. Who may bake one may do everything with the node.
+ * The LND calls that the operators' macaroon must allow, by their gRPC names: those that
+ * NodeManagement needs, and those that make and end macaroons. A macaroon that may bake others can
+ * do everything with the node.
  */
 export const MANAGEMENT_CALLS: readonly string[] = [
   '/lnrpc.Lightning/GetInfo',
@@ -33,10 +34,13 @@ export const MANAGEMENT_CALLS: readonly string[] = [
   '/lnrpc.Lightning/ListMacaroonIDs',
 ];
 
-/** To open or close a channel, LND talks with the peer, perhaps over Tor, before it answers. */
+/**
+ * The longest wait for an answer. LND talks with the peer, perhaps over Tor, before it answers an
+ * order to open or close a channel.
+ */
 const ANSWER_MS = 30_000;
 
-/** What operators do with an LND 0.20 or newer. Sends nothing before the first call. */
+/** Opens an LND 0.20 or newer for operators. Nothing is sent to LND before the first call. */
 export function openLndManagement(options: LndNodeOptions): NodeManagement {
   const limits = { ...DEFAULT_LIMITS, answerMs: ANSWER_MS, ...options.limits };
   const lnd = openLndClient({ ...options, limits });
@@ -57,7 +61,6 @@ export function openLndManagement(options: LndNodeOptions): NodeManagement {
   };
 }
 
-/** WalletBalance */
 async function walletBalance(lnd: LndClient): Promise<WalletBalance> {
   const answer = await lnd.get('/v1/balance/blockchain');
   if (!answer.ok) throw refusalFault('WalletBalance', answer.refusal);
@@ -70,7 +73,7 @@ async function walletBalance(lnd: LndClient): Promise<WalletBalance> {
   };
 }
 
-/** NewAddress of a kind that every wallet and exchange can send to (P2WPKH). */
+/** Makes an address of the kind that every wallet and exchange can send to (P2WPKH). */
 async function newAddress(lnd: LndClient): Promise<string> {
   const answer = await lnd.get('/v1/newaddress?type=WITNESS_PUBKEY_HASH');
   if (!answer.ok) throw refusalFault('NewAddress', answer.refusal);

@@ -3,7 +3,10 @@ import { GRPC_CODE, type LndAnswer, refusalFault } from './lnd-answer.ts';
 import { DEFAULT_LIMITS, type LndNodeOptions } from './node.ts';
 import { flagField } from './wire-fields.ts';
 
-/** With this call LND reports what a macaroon allows; without it, the others cannot be checked. */
+/**
+ * The call with which LND says what a macaroon allows. Without the right to make it, the other
+ * rights cannot be checked.
+ */
 const CHECK = '/lnrpc.Lightning/CheckMacaroonPermissions';
 
 /** The LND calls that the adapter needs to work, by their gRPC names. */
@@ -24,8 +27,9 @@ export const NEEDED_CALLS: readonly string[] = [
 ];
 
 /**
- * Includes two calls that macaroons made for an earlier Satchel lack. Without them it cannot see
- * what LND took back, and does not delete cancelled invoices. All else works.
+ * All calls that the adapter uses. Macaroons made for an earlier version of Satchel lack the last
+ * two. Without those, Satchel works, but cannot see that a channel gave back a received HTLC, and
+ * does not delete cancelled invoices.
  */
 export const WANTED_CALLS: readonly string[] = [
   ...NEEDED_CALLS,
@@ -33,20 +37,21 @@ export const WANTED_CALLS: readonly string[] = [
   '/lnrpc.Lightning/DeleteCanceledInvoice',
 ];
 
-/** The permission for one call, as `lncli bakemacaroon` takes it. */
+/** The permission for one call, in the form that `lncli bakemacaroon` takes. */
 const permissionFor = (call: string): string => `uri:${call}`;
 
 /**
- * For the operator: creates a macaroon with exactly the wanted permissions. LND never deletes root
- * key 0, so a stolen macaroon of that key could not be revoked.
+ * The command with which an operator makes a macaroon that has exactly the wanted permissions. Its
+ * root key is not key 0, because LND cannot delete key 0, and so a stolen macaroon of that key
+ * could not be revoked.
  */
 export const BAKE_COMMAND =
   'lncli bakemacaroon --root_key_id 1 --save_to satchel.macaroon ' +
   WANTED_CALLS.map(permissionFor).join(' ');
 
 /**
- * What the macaroon does not allow, as permissions for `lncli bakemacaroon`. LND applies its own
- * rules, so a macaroon with wide permissions (`invoices:write`) passes as well.
+ * Finds the calls that the macaroon does not allow, as permissions for `lncli bakemacaroon`. LND
+ * applies its own rules, so a macaroon with wide permissions (`invoices:write`) passes as well.
  */
 export async function missingRights(
   options: LndNodeOptions,
@@ -71,7 +76,10 @@ export async function missingRights(
   }
 }
 
-/** A refusal of this call itself has the same text, under another code. */
+/**
+ * Reads whether a macaroon allows a call. When LND does not allow the question itself, its text is
+ * the same, but the gRPC code differs.
+ */
 function readVerdict(answer: LndAnswer): boolean {
   if (answer.ok) return flagField(answer.value, 'valid');
   const { code, detail } = answer.refusal;

@@ -22,9 +22,12 @@ import { receivedHtlcs } from './received-htlcs.ts';
 import type { LndAccess } from './renewed-access.ts';
 
 export interface LndNodeOptions extends LndAccess {
-  /** `https://host:port`, with a path if behind a proxy. */
+  /** `https://host:port`, with a path if LND is behind a proxy. */
   readonly restUrl: string;
-  /** Reads macaroon and certificate again once LND refuses the one or shows another. */
+  /**
+   * Reads macaroon and certificate again after LND has refused the macaroon or shown another
+   * certificate.
+   */
   readonly readAccess?: () => Promise<LndAccess>;
   readonly clock: Clock;
   readonly limits?: Partial<LndLimits>;
@@ -33,11 +36,12 @@ export interface LndNodeOptions extends LndAccess {
 export const DEFAULT_LIMITS: LndLimits = {
   connectMs: 5_000,
   answerMs: 10_000,
-  // Payers can bloat an invoice: hundreds of parts, each full of records, make some megabytes.
+  transferMs: 50_000,
+  // Payers can make an invoice large: hundreds of parts, each full of records, take some megabytes.
   maxAnswerBytes: 64 * 1024 * 1024,
 };
 
-/** A node with LND 0.20 or newer, over its REST API. Sends nothing before the first call. */
+/** Opens an LND 0.20 or newer over its REST API. Nothing is sent to LND before the first call. */
 export function openLndNode(options: LndNodeOptions): ChannelNode {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const lnd = openLndClient({ ...options, limits });

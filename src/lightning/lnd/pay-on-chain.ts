@@ -9,7 +9,9 @@ import type { LndClient } from './client.ts';
 import { refusalFault } from './lnd-answer.ts';
 import { uint32Field } from './wire-fields.ts';
 
-/** FundPsbt, which chooses and locks coins, then FinalizePsbt, which signs. */
+/**
+ * Makes and signs a transaction. FundPsbt chooses and locks its coins, and FinalizePsbt signs it.
+ */
 export async function signPayment(
   lnd: LndClient,
   { address, amountSat, satPerVbyte }: ChainPaymentOrder,
@@ -30,7 +32,7 @@ export async function signPayment(
   return { kind: 'signed', txid: txidOf(transaction), raw, feeSat };
 }
 
-/** The number of blocks, of about ten minutes each, within which it should be in one. */
+/** The number of blocks within which the transaction should confirm: about an hour. */
 const TARGET_BLOCKS = 6;
 
 interface PaidDeps {
@@ -38,7 +40,10 @@ interface PaidDeps {
   readonly clock: Clock;
 }
 
-/** GetTransactions, from before the time on, however fast blocks came. */
+/**
+ * Looks for a payment to an address in the wallet's transactions since a time. The search begins
+ * with an earlier block than the time requires, as blocks may have come quickly.
+ */
 export async function hasPaid(
   { lnd, clock }: PaidDeps,
   address: string,

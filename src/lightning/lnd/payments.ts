@@ -15,8 +15,9 @@ import { type RecordedPayment, sendRequest, translatePayment } from './translate
 import { bytesToBase64Url, int64Field, type WireObject } from './wire-fields.ts';
 
 /**
- * SendPaymentV2. Once the request is handed to the network, only a terminal status, or LND's own
- * refusal before its first update, says anything about the outcome; everything else is `unknown`.
+ * Sends a payment with SendPaymentV2. Once the request is handed to the network, the outcome is
+ * known only from a final status, or from a refusal by LND itself before its first update. In all
+ * other cases it is `unknown`.
  */
 export async function sendPayment(
   lnd: LndClient,
@@ -56,7 +57,7 @@ export const lookUpAttempts = (
 ): Promise<PaymentAttempts | null> =>
   firstTracked(lnd, paymentHash, (message) => translateAttempts(message, paymentHash));
 
-/** The first state from TrackPaymentV2; LND always sends it immediately. */
+/** Reads the first state of a payment from TrackPaymentV2, which LND always sends immediately. */
 async function firstTracked<T>(
   lnd: LndClient,
   paymentHash: string,
@@ -76,7 +77,7 @@ async function firstTracked<T>(
   throw new NodeFault('LND tracked a payment without telling its state');
 }
 
-/** In these states LND ends the stream itself. */
+/** Whether a payment has one of the states with which LND ends its stream. */
 const isEnd = ({ status }: WireObject): boolean => status === 'SUCCEEDED' || status === 'FAILED';
 
 export async function followPayment(
@@ -99,7 +100,10 @@ export async function followPayment(
   }
 }
 
-/** ListPayments returns its results in ascending order, in either search direction. */
+/**
+ * Finds the newest payment index. LND lists payments in ascending order whether it searches
+ * forwards or backwards, so the last index of the answer is the highest.
+ */
 export async function newestPaymentIndex(lnd: LndClient): Promise<bigint> {
   const query = 'include_incomplete=true&reversed=true&max_payments=1';
   const answer = await lnd.get(`/v1/payments?${query}`);
@@ -107,13 +111,17 @@ export async function newestPaymentIndex(lnd: LndClient): Promise<bigint> {
   return int64Field(answer.value, 'last_index_offset');
 }
 
-/** LND's complete text (paymentsdb.ErrPaymentNotInitiated): a refund may depend on it. */
+/**
+ * The complete text with which LND says that it has no such payment
+ * (paymentsdb.ErrPaymentNotInitiated). Only the exact text counts, because a refund may depend on
+ * it.
+ */
 const PAYMENT_NOT_FOUND = "payment isn't initiated";
 
 const isPaymentNotFound = ({ code, detail }: LndRefusal): boolean =>
   code === GRPC_CODE.notFound && detail === PAYMENT_NOT_FOUND;
 
-/** With these codes the payment may nevertheless be under way. */
+/** After an error with one of these codes, the payment may nevertheless be under way. */
 const UNDECIDED_CODES: ReadonlySet<number> = new Set([
   GRPC_CODE.cancelled,
   GRPC_CODE.deadlineExceeded,

@@ -13,7 +13,6 @@ import {
   type WireObject,
 } from './wire-fields.ts';
 
-/** PendingChannels */
 export async function pendingChannels(lnd: LndClient): Promise<readonly PendingChannel[]> {
   const answer = await lnd.get('/v1/channels/pending');
   if (!answer.ok) throw refusalFault('PendingChannels', answer.refusal);
@@ -28,12 +27,15 @@ export async function pendingChannels(lnd: LndClient): Promise<readonly PendingC
 
 const readOpening = (entry: WireObject): PendingChannel => ({
   ...read(entry, 'opening'),
-  // LND 0.20 does not have this field.
+  // LND 0.20 does not send this field.
   blocksLeft:
     'confirmations_until_active' in entry ? uint32Field(entry, 'confirmations_until_active') : null,
 });
 
-/** The flags tell which closing transaction it is, while no block has it. */
+/**
+ * While no block has the closing transaction, only the status flags of the channel tell whether it
+ * is a cooperative one.
+ */
 const waitingState = (entry: WireObject): PendingChannel['state'] => {
   const flags = textField(objectField(entry, 'channel'), 'chan_status_flags');
   return flags.includes('ChanStatusCoopBroadcasted') ? 'closing' : 'force_closing';

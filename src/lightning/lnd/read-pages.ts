@@ -5,17 +5,17 @@ import { int64Field, listField, type WireObject } from './wire-fields.ts';
 
 /** A list that LND returns in pages, oldest first. */
 export interface PagedList {
-  /** LND's name of the call. */
+  /** LND's name for the call, for error messages. */
   readonly call: string;
-  /** The field of the answer that contains the page. */
+  /** The field of the answer that contains the entries. */
   readonly field: string;
-  /** Path for the page of up to `size` messages after the offset. */
+  /** The path that requests up to `size` entries after the offset. */
   readonly path: (offset: bigint, size: number) => string;
 }
 
 /**
- * All messages of a list after an offset, until a page is empty. Others decide how long a message
- * is, so an oversized page is requested again in smaller pieces.
+ * Yields all entries of a list after an offset, until a page is empty. Strangers can make entries
+ * long, so a page that is too large is requested again in smaller parts.
  */
 export async function* readPages(
   lnd: LndClient,

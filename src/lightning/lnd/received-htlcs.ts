@@ -11,8 +11,9 @@ import {
 import { flagField, int64Field, listField, uint64Text, type WireObject } from './wire-fields.ts';
 
 /**
- * LookupInvoice, and LookupHtlcResolution for each HTLC that the invoice reports as settled: it
- * keeps saying so even if the channel gave the HTLC back (docs/operating-lnd.md).
+ * Reads how the HTLCs that paid an invoice ended. LookupHtlcResolution is asked about each one,
+ * because the invoice keeps reporting an HTLC as settled even if the channel gave it back
+ * (docs/operating-lnd.md).
  */
 export async function receivedHtlcs(lnd: LndClient, paymentHash: string): Promise<ReceivedHtlcs> {
   const answer = await lnd.get(`/v1/invoice/${paymentHash}`);
@@ -36,18 +37,23 @@ export async function receivedHtlcs(lnd: LndClient, paymentHash: string): Promis
   return { kind: 'told', htlcs };
 }
 
-/** lnrpc.InvoiceHTLC */
 const readHtlc = (htlc: WireObject): Omit<ReceivedHtlc, 'end'> => ({
   channelId: uint64Text(htlc, 'chan_id'),
   index: uint64Text(htlc, 'htlc_index'),
   amountMsat: msat(int64Field(htlc, 'amt_msat')),
 });
 
-/** lnrpc.LookupHtlcResolutionResponse; on chain (`offchain` false) it is just as final. */
+/**
+ * How an HTLC ended. An end on the chain (`offchain` is false) is just as final as one in the
+ * channel.
+ */
 const endOf = (resolution: WireObject): ReceivedHtlc['end'] =>
   flagField(resolution, 'settled') ? 'settled' : 'given_back';
 
-/** The two reasons that an operator can change; null for all others. */
+/**
+ * Why LND does not tell how an HTLC ended, if the operator can change that; null for any other
+ * reason.
+ */
 function whyNotTold(refusal: LndRefusal): string | null {
   const { code, detail } = refusal;
   if (code === GRPC_CODE.unavailable && detail.includes('store-final-htlc-resolutions')) {

@@ -4,7 +4,10 @@ import type { Clock } from '../../base/clock.ts';
 import { NodeFault } from '../node-port.ts';
 import { GRPC_CODE, type LndAnswer } from './lnd-answer.ts';
 
-/** What LND asks for, and what it is known by. */
+/**
+ * What opens the API of an LND: the macaroon that it asks for, and the certificate that identifies
+ * it.
+ */
 export interface LndAccess {
   readonly macaroonHex: string;
   /** LND's self-signed certificate (tls.cert), or null to use the system's authorities. */
@@ -13,13 +16,14 @@ export interface LndAccess {
 
 export interface RenewedAccessOptions extends LndAccess {
   /**
-   * Reads both again. LND makes a new certificate when the old one has expired, and operators bake
-   * new macaroons: what was read at the start then opens nothing.
+   * Reads macaroon and certificate again. LND makes a new certificate when the old one has expired,
+   * and operators bake new macaroons. What was read at the start is then no longer accepted.
    */
   readonly readAccess?: () => Promise<LndAccess>;
   /**
-   * Whether the node that this access opens is ours. The old access opened no other: the files may
-   * be those of a node that took its place.
+   * Whether the node that a new macaroon and certificate open is ours. The files may have become
+   * those of another node in its place, which the old macaroon and certificate would not have
+   * opened.
    */
   readonly isOurs: (access: Pick<LndAccess, 'macaroonHex'> & Connecting) => Promise<boolean>;
   readonly connect: buildConnector.BuildOptions;
@@ -31,22 +35,29 @@ interface Connecting {
 }
 
 /**
- * The access at the moment. Connections that are open stay as they are: only a new one is opened
- * with the new certificate, and only later requests carry the new macaroon. Nothing is sent again.
+ * The macaroon and certificate that are in use now, replaced when LND no longer accepts them. Open
+ * connections stay as they are: only new connections use the new certificate, and only later
+ * requests carry the new macaroon. No request is sent again.
  */
 export interface RenewedAccess {
   macaroonHex(): string;
   readonly connect: buildConnector.connector;
-  /** Looks at each answer and fault: those that say the access is no longer right renew it. */
+  /**
+   * Watches answers and faults. Those that show that LND no longer accepts the macaroon or
+   * certificate cause new ones to be read.
+   */
   watch(answering: Promise<LndAnswer>): Promise<LndAnswer>;
   watchSending(sending: Promise<void>): Promise<void>;
   watchAll(answers: AsyncIterable<LndAnswer>): AsyncGenerator<LndAnswer>;
 }
 
-/** TLS failed because of the certificate, so nothing was sent. */
+/** TLS refused the certificate of LND, so no request was sent. */
 export class CertificateFault extends NodeFault {}
 
-/** Both files are short, and calls may fail all the time. */
+/**
+ * The shortest time between two readings of macaroon and certificate, as all calls may be failing
+ * at once.
+ */
 const PAUSE_MS = 1000;
 
 export function createRenewedAccess(options: RenewedAccessOptions): RenewedAccess {
@@ -60,7 +71,8 @@ export function createRenewedAccess(options: RenewedAccessOptions): RenewedAcces
     if (readAccess === undefined || nowMs - lastReadMs < PAUSE_MS) return;
     lastReadMs = nowMs;
     const read = await readAccess();
-    // Throws where the file holds only a part of a certificate: it is about to be written.
+    // An incomplete certificate throws here, because LND is still writing the file. A later call
+    // reads it again.
     const next = read.tlsCaPem === access.tlsCaPem ? connect : connectorFor(options, read);
     const { macaroonHex } = read;
     if (!(await options.isOurs({ macaroonHex, connect: next }))) return;
@@ -113,7 +125,10 @@ function connectorFor({ connect }: RenewedAccessOptions, { tlsCaPem }: LndAccess
   return buildConnector({ ...connect, ca: tlsCaPem });
 }
 
-/** LND says so in words only: the code stands for every error that has none of its own. */
+/**
+ * Whether LND refused the macaroon. LND says so only in words, because it has one code for all
+ * errors without a code of their own.
+ */
 const isMacaroonRefused = (answer: LndAnswer): boolean =>
   !answer.ok &&
   (answer.refusal.code === GRPC_CODE.unknown || answer.refusal.code === UNAUTHENTICATED) &&

@@ -2,13 +2,16 @@ import { type buildConnector, Client, type Dispatcher } from 'undici';
 import { NodeFault } from '../node-port.ts';
 
 /**
- * Connections for payments and for looks at them. Behind a changing name or a load balancer, each
- * new connection may reach another node. So a connection is used only after the node at its other
- * end has identified itself, and it never reconnects.
+ * Connections for sending and following payments. If the address of LND changes or belongs to a
+ * load balancer, each new connection may reach another node. So a connection is used only after the
+ * node at its other end has identified itself, and a broken connection is never reopened.
  */
 export interface StreamConnections {
   request(options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>;
-  /** From now on only this node is used; the first one bound stays. */
+  /**
+   * From now on, connections are used only to the node with this key. A later call cannot change
+   * the key.
+   */
   bindTo(pubkey: string): void;
   close(): Promise<void>;
 }
@@ -17,7 +20,7 @@ export interface StreamConnectionsOptions {
   readonly origin: string;
   readonly client: Client.Options;
   readonly connect: buildConnector.connector;
-  /** Asks the node at the end of this connection for its identity. */
+  /** Asks the node at the other end of a connection for its public key. */
   readonly ask: (connection: Dispatcher) => Promise<string>;
 }
 
@@ -74,7 +77,8 @@ export function openStreamConnections(options: StreamConnectionsOptions): Stream
     bindTo: (pubkey) => {
       if (boundTo !== null) return;
       boundTo = pubkey;
-      // Connections opened earlier were never asked: they close when they are done.
+      // On connections opened earlier, the node was never asked for its key. They are closed when
+      // they are done.
       idle.clear();
     },
     close: async () => {
@@ -85,7 +89,10 @@ export function openStreamConnections(options: StreamConnectionsOptions): Stream
 
 const isFree = ({ stats }: Client): boolean => stats.connected && stats.size === 0;
 
-/** Otherwise requests waiting on a broken connection would use a new one, to an unknown node. */
+/**
+ * Makes a connection that does not reconnect. Requests that wait on a broken connection would
+ * otherwise be sent on a new one, whose node is unknown.
+ */
 function connectOnce(connect: buildConnector.connector): buildConnector.connector {
   let isUsed = false;
   return (target, callback) => {

@@ -9,7 +9,10 @@ import {
   type WireObject,
 } from './wire-fields.ts';
 
-/** lnrpc.Payment → its HTLCs. Anything neither failed nor succeeded may still do either. */
+/**
+ * Reads the attempts of a payment from lnrpc.Payment. Every status other than failed or succeeded
+ * counts as in flight, because the attempt may still end in either way.
+ */
 export function translateAttempts(message: WireObject, paymentHash: string): PaymentAttempts {
   const { status, paymentHash: ofHash } = readPayment(message);
   if (ofHash !== paymentHash) throw new NodeFault('LND told of another payment than the one asked');

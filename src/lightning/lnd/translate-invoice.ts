@@ -20,13 +20,16 @@ import {
 } from './wire.ts';
 import { bytesToBase64, type WireObject } from './wire-fields.ts';
 
-/** lnrpc.Invoice for AddInvoice. With a description hash the invoice has no memo. */
+/**
+ * Writes the lnrpc.Invoice that AddInvoice takes. An invoice with a description hash has no memo.
+ */
 export function addInvoiceRequest(spec: InvoiceSpec): WireObject {
   return {
     r_preimage: bytesToBase64(spec.preimage),
     value_msat: (spec.amountMsat ?? 0n).toString(),
     expiry: spec.expirySec.toString(),
-    // Hints for unannounced channels, if the node cannot be reached without them.
+    // With this flag, LND adds hints for unannounced channels if the node cannot be reached without
+    // them.
     private: true,
     ...(spec.purpose.kind === 'description'
       ? { memo: spec.purpose.text }
@@ -47,7 +50,9 @@ export function translateInvoiceState(name: unknown): NodeInvoiceState {
   return state;
 }
 
-/** For an invoice that LND has, so its state is a valid invoice state. */
+/**
+ * Translates an invoice of LND's list. A listed invoice exists, so its state cannot be `not_found`.
+ */
 export function translateListed(message: WireObject): ListedInvoice {
   const invoice = readListedInvoice(message);
   const state = translateInvoiceState(invoice.state);
@@ -63,8 +68,8 @@ export function translateListed(message: WireObject): ListedInvoice {
 }
 
 /**
- * lnrpc.Invoice → the payments that settled it: one, or for AMP one for each settled set. Empty
- * when it is not settled.
+ * Reads the payments that settled an invoice from lnrpc.Invoice: one, or for AMP one for each
+ * settled set. Empty when the invoice is not settled.
  */
 export function translateReceipts(message: WireObject): IncomingPayment[] {
   if (message['state'] !== 'SETTLED') return [];
@@ -87,9 +92,10 @@ export function translateReceipts(message: WireObject): IncomingPayment[] {
 }
 
 /**
- * A message of SubscribeInvoices → an event, or null if it is not a settlement: added invoices, and
- * invoices settled by a node too old to count settlements. An AMP invoice repeats earlier sets; the
- * event is about its newest.
+ * Translates a message of SubscribeInvoices into an event. Null when the message tells of no new
+ * settlement: the invoice was only added, or was settled by an LND so old that it did not count
+ * settlements. Messages about an AMP invoice repeat its earlier sets; such an event is about the
+ * newest set.
  */
 export function translateInvoiceEvent(message: WireObject): IncomingEvent | null {
   const payments = translateReceipts(message);
@@ -103,7 +109,8 @@ export function translateInvoiceEvent(message: WireObject): IncomingEvent | null
 function receiptOfSet(invoice: WireSettledInvoice, set: WireAmpSet): IncomingPayment {
   return {
     settleIndex: set.settleIndex,
-    // AMP without an invoice has no hash; the set id, as random and as long, replaces it.
+    // AMP without an invoice has no payment hash. The set id takes its place, as it is also 32
+    // random bytes.
     paymentHash: invoice.paymentHash === '' ? set.setId : invoice.paymentHash,
     setId: set.setId,
     preimage: null,
@@ -115,7 +122,10 @@ function receiptOfSet(invoice: WireSettledInvoice, set: WireAmpSet): IncomingPay
   };
 }
 
-/** Records come with each part; if parts differ, the first one counts. */
+/**
+ * Collects the custom records of a payment. Each part carries records; if they differ, the first
+ * part with a record counts.
+ */
 function recordsOf(invoice: WireSettledInvoice, setId: string | null): CustomRecords {
   const records = new Map<bigint, Uint8Array>();
   for (const htlc of invoice.htlcs) {

@@ -15,16 +15,16 @@ import { bytesToBase64, type WireObject } from './wire-fields.ts';
 export type RecordedPayment = Exclude<NodePayment, { kind: 'not_found' }>;
 
 /**
- * routerrpc.SendPaymentRequest. Omitted fields have LND's defaults, which are safe here: no AMP,
- * and only the node's own limit on the time lock.
+ * Writes a routerrpc.SendPaymentRequest. Fields that are left out have LND's defaults, which are
+ * safe here: no AMP, and no limit on the time lock except for the node's own.
  */
 export function sendRequest(order: SendOrder): WireObject {
   const common = {
     fee_limit_msat: order.maxFeeMsat.toString(),
     timeout_seconds: order.timeoutSec,
-    // If true, the end of our connection would end the payment's attempts.
+    // If this were true, LND would stop trying to pay when our connection ends.
     cancelable: false,
-    // The first update shows that the node has the payment.
+    // In-flight updates are wanted, because the first one shows that the node has the payment.
     no_inflight_updates: false,
     allow_self_payment: false,
   };
@@ -55,8 +55,8 @@ export function sendRequest(order: SendOrder): WireObject {
 }
 
 /**
- * lnrpc.Payment → the port's form. With an unknown status, the payment may still succeed. A success
- * without the preimage of its hash is not believed.
+ * Translates lnrpc.Payment. An unknown status counts as in flight, because the payment may still
+ * succeed. A success without the preimage of its hash throws.
  */
 export function translatePayment(message: WireObject, paymentHash: string): RecordedPayment {
   const { status, paymentIndex, paymentHash: ofHash } = readPayment(message);
@@ -79,9 +79,12 @@ export function translatePayment(message: WireObject, paymentHash: string): Reco
   };
 }
 
-/** LND's default. */
+/** The most parts of a payment, which is LND's default. */
 const MAX_PARTS = 16;
-/** No invoice states what the payee requires; this is enough for every known implementation. */
+/**
+ * The final CLTV delta of a keysend, which has no invoice to state what the payee requires. This
+ * value is enough for every known implementation.
+ */
 const KEYSEND_FINAL_CLTV_DELTA = 144;
 
 const FAILURE_REASONS: ReadonlyMap<unknown, PaymentFailureReason> = new Map([

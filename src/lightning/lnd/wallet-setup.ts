@@ -1,4 +1,4 @@
-/** LND over REST while its wallet is made. */
+/** Calls LND over REST while its wallet is created or opened. */
 
 import type { Clock } from '../../base/clock.ts';
 import { hexToBytes } from '../../base/hex.ts';
@@ -26,17 +26,19 @@ export interface WalletSetupOptions {
   readonly restUrl: string;
   readonly tlsCaPem: string | null;
   readonly clock: Clock;
-  /** Waits until LND is in one of these states; fails when it ends before. */
+  /** Waits until LND is in one of these states; throws when LND ends before. */
   readonly untilState: (isReached: (state: string) => boolean) => Promise<void>;
   readonly end: () => Promise<void>;
 }
 
-/** Making and opening a wallet takes seconds on a slow machine. */
+/**
+ * The longest wait for an answer, as making and opening a wallet takes seconds on a slow machine.
+ */
 const ANSWER_MS = 120_000;
 
 /**
- * Each macaroon has a key of its own, so that the one can be ended without the other. Key 0 is that
- * of the macaroon which may do everything, and cannot be deleted.
+ * The root keys of the macaroons. Each macaroon has a root key of its own, so that it can be
+ * revoked without the others. Key 0 belongs to the admin macaroon and cannot be deleted.
  */
 const ROOT_KEY = { payments: '1', management: '2', chain: '3' } as const;
 
@@ -73,7 +75,7 @@ export function openWalletSetup(options: WalletSetupOptions): WalletSetup {
       }),
     renewAdmin: (password) =>
       withClient('', async (lnd) => {
-        // To the same password: what is new is the key of macaroons.
+        // The password stays the same. The call serves to replace the root key of macaroons.
         const answer = await lnd.post('/v1/changepassword', {
           current_password: base64(password),
           new_password: base64(password),
@@ -140,7 +142,10 @@ const backupFields = (channelBackup: Uint8Array): WireObject => ({
   multi_chan_backup: { multi_chan_backup: bytesToBase64(channelBackup) },
 });
 
-/** LND repeats a word that it does not know. Its sentence goes no further than here. */
+/**
+ * Reads why LND refuses seed words. LND quotes a word that it does not know, so its message is not
+ * passed on.
+ */
 function readWordsRefusal({ code, detail }: LndRefusal): WordsRefusal {
   const unknown = /isn't a part of default word list \(index=(\d+)\)/.exec(detail);
   if (unknown !== null) return { kind: 'unknown_word', place: Number(unknown[1]) + 1 };
@@ -189,7 +194,8 @@ async function tellHeights(
       const height = uint32Field(await getInfo(lnd), 'block_height');
       tell(`LND reads the chain and looks for what belongs to the wallet: block ${height}`);
     } catch {
-      // The wait itself tells what is wrong.
+      // A failed look at the height is ignored, because the caller's own wait reports what is
+      // wrong.
     }
     await clock.sleep(TELL_EVERY_MS, signal);
   }

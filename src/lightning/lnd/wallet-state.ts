@@ -3,7 +3,7 @@ import { openLndClient } from './client.ts';
 import { DEFAULT_LIMITS } from './node.ts';
 import { bytesToBase64 } from './wire-fields.ts';
 
-/** An LND that is called without a macaroon. */
+/** An LND that is called without a macaroon, as its wallet is not open yet. */
 export interface LndWithoutRights {
   readonly restUrl: string;
   readonly tlsCaPem: string;
@@ -11,9 +11,9 @@ export interface LndWithoutRights {
 }
 
 /**
- * Asks LND about its wallet without a macaroon: the answer is a word such as `LOCKED` or
- * `RPC_ACTIVE`. Null when there is none, or when something without the key of this certificate
- * answers.
+ * Asks LND for the state of its wallet, which needs no macaroon: a word such as `LOCKED` or
+ * `RPC_ACTIVE`. Null when nothing answers, or something that does not have the key of this
+ * certificate.
  */
 export async function askWalletState(question: LndWithoutRights): Promise<string | null> {
   const lnd = openLndClient({ ...question, macaroonHex: '', limits: DEFAULT_LIMITS });
@@ -28,12 +28,13 @@ export async function askWalletState(question: LndWithoutRights): Promise<string
   }
 }
 
-/** To open a wallet, LND computes for seconds on a slow machine. */
+/** The longest wait for an answer, as opening a wallet takes LND some seconds on a slow machine. */
 const UNLOCK_MS = 120_000;
 
 /**
- * Opens the wallet of LND, which leaves no macaroons on disk then. Answers why LND refuses, in its
- * words. Null also when it ended meanwhile: its state tells.
+ * Opens the wallet of LND without letting it write macaroons to disk. Returns LND's words if it
+ * refuses. Null when the wallet is open, and also when LND did not answer: then only its state
+ * tells.
  */
 export async function unlockWallet(
   place: LndWithoutRights,

@@ -2,10 +2,10 @@ import { bytesToHex, hexToBytes } from '../../base/hex.ts';
 import { NodeFault } from '../node-port.ts';
 
 /**
- * Reads single fields of LND's JSON: protojson with the names of the .proto files. 64-bit integers
- * are decimal strings and never pass through Number, `bytes` is base64, enums are names. LND writes
- * every field, so a missing field or another type means that we do not understand the answer.
- * Faults name the field, never its value.
+ * Reads single fields of LND's JSON, which is protojson with the field names of the .proto files.
+ * 64-bit integers are decimal strings and never pass through Number, `bytes` is base64, enums are
+ * names. LND writes every field, so a missing field or another type means that the answer is not
+ * understood. Faults name the field, but never its value.
  */
 export type WireObject = Readonly<Record<string, unknown>>;
 
@@ -47,7 +47,9 @@ export function flagField(source: WireObject, name: string): boolean {
 
 const MAX_INT64 = 2n ** 63n - 1n;
 
-/** An int64 or uint64 that counts something: never negative, and small enough for every store. */
+/**
+ * Reads an int64 or uint64 that counts something: never negative, and small enough for every store.
+ */
 export function int64Field(source: WireObject, name: string): bigint {
   const value = source[name];
   if (typeof value === 'string' && /^(0|[1-9][0-9]{0,18})$/.test(value)) {
@@ -59,14 +61,14 @@ export function int64Field(source: WireObject, name: string): bigint {
 
 const MAX_UINT64 = 2n ** 64n - 1n;
 
-/** A uint64 that names something and is only passed on: aliases of channels need all 64 bits. */
+/** Reads a uint64 that is an id and is only passed on. Aliases of channels need all 64 bits. */
 export function uint64Text(source: WireObject, name: string): string {
   const value = textField(source, name);
   if (/^(0|[1-9][0-9]{0,19})$/.test(value) && BigInt(value) <= MAX_UINT64) return value;
   throw badField(name, 'a 64-bit number, written as text');
 }
 
-/** Seconds since 1970, also an int64. */
+/** Reads a time, which LND writes as an int64: seconds since 1970. */
 export function timeField(source: WireObject, name: string): Date {
   const time = new Date(Number(int64Field(source, name)) * 1000);
   if (Number.isNaN(time.getTime())) throw badField(name, 'a time');
@@ -87,18 +89,20 @@ export function bytesField(source: WireObject, name: string): Uint8Array {
   return bytes;
 }
 
-/** Bytes that LND sends as base64, converted to the hex that we use everywhere. */
+/**
+ * Reads bytes that LND sends in base64, and converts them to hex, which is used everywhere else.
+ */
 export const bytesAsHexField = (source: WireObject, name: string): string =>
   bytesToHex(bytesField(source, name));
 
-/** Some messages carry hashes as hex in a `string`; returned in lower case. */
+/** Reads a hash or key that LND sends as a string of hex, and returns it in lower case. */
 export function hexField(source: WireObject, name: string, byteLength: number): string {
   const bytes = hexToBytes(textField(source, name), byteLength);
   if (bytes === null) throw badField(name, `${byteLength} bytes in hex`);
   return bytesToHex(bytes);
 }
 
-/** map<uint64, bytes>: decimal keys, base64 values. */
+/** Reads a map<uint64, bytes>, whose keys are decimal and whose values are base64. */
 export function recordsField(source: WireObject, name: string): Map<bigint, Uint8Array> {
   const records = new Map<bigint, Uint8Array>();
   for (const [type, value] of Object.entries(objectField(source, name))) {
@@ -109,10 +113,10 @@ export function recordsField(source: WireObject, name: string): Map<bigint, Uint
   return records;
 }
 
-/** For bodies; `bytes` in a path or query need bytesToBase64Url. */
+/** Encodes bytes for the body of a request. A path or query needs bytesToBase64Url. */
 export const bytesToBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
-/** The gateway reads base64url only with padding. */
+/** Encodes bytes for a path or query. LND's gateway reads base64url only with padding. */
 export const bytesToBase64Url = (bytes: Uint8Array): string =>
   bytesToBase64(bytes).replaceAll('+', '-').replaceAll('/', '_');
 

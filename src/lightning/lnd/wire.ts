@@ -20,11 +20,11 @@ import {
 } from './wire-fields.ts';
 
 /**
- * The parts of lnrpc/lightning.proto (LND 0.20 and 0.21) that we read. In protojson an enum is a
- * name, or a number when the server itself does not know the name.
+ * The parts of lnrpc/lightning.proto (LND 0.20 and 0.21) that the adapter reads. An enum in
+ * protojson is a name, or a number when the server itself does not know the name.
  */
 
-/** lnrpc.Payment: fields that every state has. */
+/** The fields of lnrpc.Payment that mean something in every state. */
 export interface WirePayment {
   readonly paymentHash: string;
   readonly paymentIndex: bigint;
@@ -37,7 +37,7 @@ export const readPayment = (message: WireObject): WirePayment => ({
   status: message['status'],
 });
 
-/** lnrpc.Payment: fields that count once it has succeeded. */
+/** The fields of lnrpc.Payment that mean something once the payment has succeeded. */
 export interface WireSuccess {
   readonly preimage: string;
   readonly valueMsat: bigint;
@@ -50,7 +50,7 @@ export const readSuccess = (message: WireObject): WireSuccess => ({
   feeMsat: int64Field(message, 'fee_msat'),
 });
 
-/** lnrpc.Invoice: fields that every state has. */
+/** The fields of lnrpc.Invoice that mean something in every state. */
 export interface WireInvoice {
   readonly state: unknown;
   readonly valueMsat: bigint;
@@ -63,9 +63,9 @@ export const readInvoice = (message: WireObject): WireInvoice => ({
   paymentRequest: textField(message, 'payment_request'),
 });
 
-/** lnrpc.Invoice in a list, in any state. */
+/** The fields of lnrpc.Invoice that are read from a list of invoices in any state. */
 export interface WireListedInvoice {
-  /** Hex; empty where LND has none. */
+  /** The payment hash in hex; empty where LND has none. */
   readonly paymentHash: string;
   readonly addIndex: bigint;
   readonly state: unknown;
@@ -84,7 +84,8 @@ export const readListedInvoice = (message: WireObject): WireListedInvoice => ({
 });
 
 /**
- * lnrpc.Invoice: fields that count once it is settled. Hashes are hex; empty where LND has none.
+ * The fields of lnrpc.Invoice that mean something once the invoice is settled. Hashes are in hex,
+ * and empty where LND has none.
  */
 export interface WireSettledInvoice {
   readonly paymentHash: string;
@@ -112,11 +113,11 @@ export const readSettledInvoice = (message: WireObject): WireSettledInvoice => (
   ampSets: readSettledSets(objectField(message, 'amp_invoice_state')),
 });
 
-/** lnrpc.InvoiceHTLC */
+/** An HTLC that pays an invoice (lnrpc.InvoiceHTLC). */
 export interface WireHtlc {
   readonly state: unknown;
   readonly customRecords: ReadonlyMap<bigint, Uint8Array>;
-  /** Hex; null outside AMP. */
+  /** The set id of AMP in hex; null for other payments. */
   readonly setId: string | null;
 }
 
@@ -126,7 +127,7 @@ const readHtlc = (htlc: WireObject): WireHtlc => ({
   setId: isWireObject(htlc['amp']) ? bytesAsHexField(htlc['amp'], 'set_id') : null,
 });
 
-/** lnrpc.AMPInvoiceState of one settled set. */
+/** A settled set of an AMP invoice (lnrpc.AMPInvoiceState). */
 export interface WireAmpSet {
   readonly setId: string;
   readonly settleIndex: bigint;
@@ -134,7 +135,10 @@ export interface WireAmpSet {
   readonly amtPaidMsat: bigint;
 }
 
-/** Sets that are not settled have no time (LND writes the year 1) and are left out. */
+/**
+ * Reads the settled sets of an AMP invoice. Other sets are left out, because they have no time: LND
+ * writes the year 1.
+ */
 function readSettledSets(sets: WireObject): WireAmpSet[] {
   return Object.keys(sets).flatMap((setId) => {
     const set = objectField(sets, setId);
@@ -148,26 +152,27 @@ function readSettledSets(sets: WireObject): WireAmpSet[] {
   });
 }
 
-/** A channel point as text, `txid:index`. */
+/** Reads a channel point that LND writes as text, `txid:index`. */
 export function channelPointField(source: WireObject, name: string): ChannelPoint {
   const point = parseChannelPoint(textField(source, name));
   if (point !== null) return point;
   throw new NodeFault(`LND's answer is not understood: field ${name} is not a channel point`);
 }
 
-/** lnrpc.ChannelPoint */
 export const readChannelPoint = (message: WireObject): ChannelPoint => ({
   txid: hashField(message, 'funding_txid_bytes'),
   outputIndex: uint32Field(message, 'output_index'),
 });
 
-/** lnrpc.OutPoint */
 export const readOutpoint = (message: WireObject): Outpoint => ({
   txid: hexField(message, 'txid_str', 32),
   index: uint32Field(message, 'output_index'),
 });
 
-/** Hashes of transactions and blocks, whose bytes people and block explorers write in reverse. */
+/**
+ * Reads the hash of a transaction or block, and reverses its bytes into the order that block
+ * explorers show.
+ */
 export function hashField(source: WireObject, name: string): string {
   const bytes = bytesField(source, name);
   if (bytes.length === 32) return bytesToHex(bytes.toReversed());

@@ -29,7 +29,7 @@ export interface SimulatedNetworkOptions {
   readonly clock: Clock;
 }
 
-/** The simulated network did not start; its log says why. */
+/** The simulated network did not start. Its log says why. */
 export class SimulatedNetworkFault extends Fault {
   override readonly name = 'SimulatedNetworkFault';
   readonly isTransient = false;
@@ -38,20 +38,26 @@ export class SimulatedNetworkFault extends Fault {
 const START_TIMEOUT_MS = 15_000;
 const POLL_MS = 50;
 const LOG_FILE = 'simulator.log';
-/** The file that names the service which ends the network with itself. `sim start` writes none. */
+/**
+ * The file with the process id of the service that ends the network when it ends itself. A network
+ * started by `sim start` has no such file.
+ */
 const OWNER_FILE = 'owner.pid';
 const END_TIMEOUT_MS = 5000;
 
 /** The simulated network that a service uses. */
 export interface ServiceNetwork {
   readonly description: NetworkDescription;
-  /** Ends the network if this service owns it, and waits for that; its state stays on disk. */
+  /**
+   * Ends the network if this service owns it, and waits for its end. The state of the network stays
+   * on disk.
+   */
   end(): Promise<void>;
 }
 
 /**
- * Finds or starts the simulated network of a data folder. A killed service leaves it running, as it
- * would a real Lightning node; the next service takes it over.
+ * Finds or starts the simulated network of a data folder. A killed service leaves its network
+ * running, like a real Lightning node, and the next service takes it over.
  */
 export async function ensureSimulatedNetwork(
   options: SimulatedNetworkOptions,
@@ -67,8 +73,8 @@ export async function ensureSimulatedNetwork(
     return { description: running, end };
   }
   mkdirSync(dir, { recursive: true, mode: 0o700 });
-  // The service claims the network before it starts it: killed in between, it leaves no network
-  // without an owner.
+  // The service claims the network before starting it. If the service is killed in between, no
+  // network without an owner is left running.
   await owner.claim();
   const { pid } = await startProgram({
     file: process.execPath,
@@ -88,8 +94,8 @@ export async function ensureSimulatedNetwork(
 }
 
 /**
- * Asks the network to end. If it does not in time, it is killed, which its journal survives like a
- * crash.
+ * Asks the network to end, and kills it if it does not end in time. The network's journal survives
+ * that like a crash.
  */
 async function endOwnNetwork(dir: string, clock: Clock): Promise<void> {
   const owner = ownerFile(join(dir, OWNER_FILE));
@@ -106,8 +112,8 @@ async function endOwnNetwork(dir: string, clock: Clock): Promise<void> {
 }
 
 /**
- * Finds the network of a folder; null when none runs. A file alone proves nothing: the process must
- * answer with the identity in the file.
+ * Finds the running network of a folder; null when none is running. The file alone proves nothing,
+ * so the process must answer with the id in the file.
  */
 export async function runningNetwork(dir: string): Promise<NetworkDescription | null> {
   const path = join(dir, NETWORK_FILE);
@@ -119,7 +125,8 @@ export async function runningNetwork(dir: string): Promise<NetworkDescription | 
 }
 
 /**
- * Starts the simulated network as a child process that ends with ours; refused if one runs already.
+ * Starts the simulated network as a child process that ends with ours. Refuses if the network is
+ * already running.
  */
 export async function startSimulatedNetwork(options: {
   readonly dataDir: string;
@@ -148,8 +155,8 @@ export async function startSimulatedNetwork(options: {
 }
 
 /**
- * The path of the simulator, which is started as a program and never imported. Source and built
- * files have the same layout.
+ * The path of the simulator, which is started as a program and never imported. The path is the same
+ * among sources and among built files.
  */
 const programPath = (): string =>
   fileURLToPath(

@@ -4,7 +4,7 @@ import type { ExternalPayment, SimulatorControl } from '../simulator-protocol/co
 import { type NetworkDescription, parseNode } from '../simulator-protocol/network-protocol.ts';
 
 const IDENTITY_TIMEOUT_MS = 2000;
-/** Connects without a proxy: the global agent uses the one that the environment names. */
+/** Connects without a proxy. The global agent would use the proxy that the environment names. */
 const DIRECT = new Agent();
 
 export function controlOf(network: NetworkDescription): SimulatorControl {
@@ -87,7 +87,8 @@ interface ControlCall {
 }
 
 /**
- * Calls the control interface, without a time limit, as a payee may hold a payment for any time.
+ * Calls the control interface without a time limit, as a simulated payee may hold a payment for any
+ * time.
  */
 async function callControl(
   network: NetworkDescription,

@@ -3,26 +3,29 @@ import type { NetworkDescription, SimulatedNode } from './network-protocol.ts';
 
 /** The control interface of a running simulated network. Refusals are sentences for people. */
 export interface SimulatorControl {
-  /** Asks for the identity of the network; null when nothing answers, or another network does. */
+  /**
+   * Asks for the identity of the network; null when nothing answers, or when another network does.
+   */
   identity(): Promise<SimulatorIdentity | null>;
   nodes(): Promise<Result<readonly SimulatedNode[], string>>;
   invoice(order: ExternalInvoice): Promise<Result<MadeInvoice, string>>;
   pay(order: ExternalPay): Promise<Result<ExternalPayment, string>>;
   keysend(order: ExternalKeysend): Promise<Result<ExternalPayment, string>>;
-  /** Mines blocks at once; answers the new height of the chain. */
+  /** Mines blocks at once, and returns the new height of the chain. */
   mine(blocks: number): Promise<Result<number, string>>;
-  /** Replaces the newest blocks; answers the new height of the chain. */
+  /** Replaces the newest blocks, and returns the new height of the chain. */
   reorganise(order: ReorganisationOrder): Promise<Result<number, string>>;
-  /** Lets someone outside pay an address; answers the id of the transaction. */
+  /** Lets an outsider pay to an address, and returns the id of the transaction. */
   payOnChain(order: OnChainOrder): Promise<Result<string, string>>;
   /**
-   * Spends otherwise what an unconfirmed transaction spends; answers the id of the new transaction.
+   * Spends the inputs of an unconfirmed transaction by another one, and returns the id of the new
+   * one.
    */
   replaceOnChain(txid: string): Promise<Result<string, string>>;
   faults(): Promise<Result<readonly unknown[], string>>;
-  /** Sets a fault, and returns its rule, or the result of a fault that happens immediately. */
+  /** Sets a fault and returns its rule, or the result of a fault that happens immediately. */
   setFault(order: FaultOrder): Promise<Result<unknown, string>>;
-  /** Clears faults of a kind, and returns how many there were; null clears faults of all kinds. */
+  /** Clears faults of a kind and returns how many there were; null clears faults of all kinds. */
   clearFaults(kind: string | null): Promise<Result<number, string>>;
   shutdown(): Promise<Result<void, string>>;
 }
@@ -62,22 +65,23 @@ export interface ExternalKeysend {
 
 export interface ReorganisationOrder {
   readonly depth: number;
-  /** How many new blocks there are; if omitted, one more than are left out. */
+  /** The number of new blocks; if omitted, one more than the number of blocks they replace. */
   readonly newBlocks?: number | undefined;
-  /** Ids of transactions whose first input the new blocks spend in another way. */
+  /**
+   * Ids of transactions that the new blocks leave out. The new blocks spend their first input by
+   * another transaction instead.
+   */
   readonly replace?: readonly string[] | undefined;
 }
 
 export interface OnChainOrder {
   readonly address: string;
   readonly amountSat: number;
-  /** How many outputs of one transaction pay this amount each; if omitted, one. */
+  /** The number of outputs that pay this amount each; if omitted, one. */
   readonly outputs?: number | undefined;
 }
 
-/**
- * An order for a fault. See fault-protocol.ts for the kinds and the meaning of the other fields.
- */
+/** An order for a fault. fault-protocol.ts describes the kinds and the other fields. */
 export interface FaultOrder {
   readonly kind: string;
   readonly node?: string | undefined;
@@ -86,7 +90,7 @@ export interface FaultOrder {
   readonly forMs?: number | undefined;
   readonly ms?: number | undefined;
   readonly amountMsat?: number | undefined;
-  /** The height of the block that the fault is about. */
+  /** The height of the block that a fault of the chain concerns. */
   readonly height?: number | undefined;
   readonly calls?: readonly string[] | undefined;
   readonly account?: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * A way to make a simulated node misbehave. The simulator, its control interface and the help of
- * the command line share one table of them.
+ * A way to make a simulated node misbehave. One table of these is shared by the simulator, its
+ * control interface and the help of the command line.
  */
 export interface FaultKind {
   readonly scope: FaultScope;
@@ -9,16 +9,16 @@ export interface FaultKind {
   readonly ms?: number;
   /** What the field `amountMsat` means for this kind, with its default. */
   readonly amountMsat?: number;
-  /** Names of LND's calls that the fault affects if the request names none. */
+  /** Names of the LND calls that the fault affects if the order names none. */
   readonly calls?: readonly string[];
-  /** How often the fault happens if the request does not say; null means until it is cleared. */
+  /** How often the fault happens if the order does not say; null means until it is cleared. */
   readonly count: number | null;
 }
 
 /**
- * What a fault affects: `payer` payments that the node sends, `payee` payments that it is to
- * receive, `call` its REST calls, `stream` its invoice stream, `node` the whole node; `now` happens
- * once, immediately.
+ * What a fault affects: `payer` payments that the node sends, `payee` payments that it receives,
+ * `call` its REST calls, `stream` its invoice stream, `node` the whole node. A fault of scope `now`
+ * happens once, immediately.
  */
 export type FaultScope = 'payer' | 'payee' | 'call' | 'stream' | 'node' | 'now';
 

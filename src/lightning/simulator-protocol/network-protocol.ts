@@ -1,11 +1,12 @@
 /**
  * How the simulated network describes itself, in `network.json` in its folder and over its control
- * interface. This is the boundary between the simulator, a separate program, and its users.
+ * interface. Only this description connects the simulator, a separate program, with those who use
+ * it.
  */
 export interface NetworkDescription {
   /**
-   * An id that is made with the folder. A process that answers with another one serves another
-   * folder.
+   * An id that is made together with the folder. A process that answers with another id serves
+   * another folder.
    */
   readonly instanceId: string;
   readonly pid: number;

@@ -1,4 +1,4 @@
-/** Asks the server of a payee over HTTP, and reads its answer as JSON. */
+/** Sends a request to a payee's server over HTTP, and parses its answer as JSON. */
 
 import {
   type GuardedAnswer,
@@ -18,7 +18,7 @@ import type { NoAnswer } from '../lnurl-refusals.ts';
 export type LnurlClientOptions = Omit<GuardedRequestsOptions, 'connectMs' | 'maxHeaderBytes'>;
 
 export interface OpenLnurlClient extends LnurlClient {
-  /** Drops every connection that is open. */
+  /** Closes all open connections. */
   close(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ function readAnswer({ status, content }: GuardedAnswer): LnurlReply {
   return no(status === 404 ? 'not_found' : 'not_json');
 }
 
-/** Parses JSON; undefined, which JSON cannot express, for any other text. */
+/** Parses JSON; undefined, which no JSON text stands for, for any other text. */
 function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(utf8.decode(bytes));

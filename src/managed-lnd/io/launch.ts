@@ -8,19 +8,21 @@ import type { StartedProgram } from '../../system/child-program.ts';
 import { readOrNull, writePrivately } from '../../system/data-folder.ts';
 import { explainEnd } from '../explain-end.ts';
 import { type LndSettings, renderLndConf } from '../lnd-conf.ts';
-import { judgeVersion } from '../lnd-versions.ts';
+import { fetchesHeaders, judgeVersion } from '../lnd-versions.ts';
 import { ManagedNodeError } from '../managed-node-error.ts';
 import type { NodePorts } from '../node-record.ts';
 import { endLnd, findLnd, lastWords, restUrlOf, startLnd } from './lnd-process.ts';
 import { findLndProgram } from './lnd-program.ts';
 import {
   choosePorts,
+  hasHeaders,
   hasWallet,
   readNodeRecord,
   readPassword,
   saveNodeRecord,
 } from './node-files.ts';
 import type { NodeFolder } from './node-folder.ts';
+import { endRescanOrder, isRescanOrdered } from './rescan-order.ts';
 
 export interface ManagedNodeOptions {
   readonly dataDir: string;
@@ -46,6 +48,8 @@ export interface Launch {
   /** Whether other ports may be chosen: not while the service calls LND at those of its start. */
   readonly mayMove: boolean;
   readonly isReady: (state: string) => boolean;
+  /** Whether LND is ready only with its wallet open: an order to read that anew is carried out. */
+  readonly mayRescan: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -80,11 +84,35 @@ export async function launch(options: ManagedNodeOptions, plan: Launch): Promise
   const pubkey = record?.pubkey ?? null;
   // Before the start: an LND that is newer begins to change its databases at once.
   await saveNodeRecord(folder, { network: settings.network, lndVersion: version, ports, pubkey });
-  await writePrivately(folder.conf, renderLndConf({ settings, ports }));
+  const rescans = plan.mayRescan && (await isRescanOrdered(folder));
+  const isFirst = await mayFetchHeaders(folder, settings, version);
+  const conf = renderLndConf({ settings, ports, rescans, fetchesHeaders: isFirst });
+  await writePrivately(folder.conf, conf);
   const child = await startLnd(folder, program.file);
   log.info({ pid: child.pid, version }, 'LND is started');
   await waitUntilReady(options, plan, { ports, child });
+  if (rescans) {
+    await endRescanOrder(folder);
+    log.info({}, 'LND reads its wallet from the chain anew');
+  }
+  // The next start of the service takes LND up where its settings are what they would be then.
+  await writePrivately(folder.conf, renderLndConf({ settings, ports }));
   return { ports, child };
+}
+
+/** Whether the node has no headers of the chain yet, and its operator names where they are. */
+async function mayFetchHeaders(
+  folder: NodeFolder,
+  { network, chain }: LndSettings,
+  version: string,
+): Promise<boolean> {
+  if (chain.kind !== 'neutrino' || chain.headers === null) return false;
+  if (await hasHeaders(folder, network)) return false;
+  if (fetchesHeaders(version)) return true;
+  throw new ManagedNodeError(
+    `SATCHEL_NEUTRINO_HEADERS needs LND 0.21.0 or newer, and the program is LND ${version}: ` +
+      'remove the setting, and the node reads the headers from its peers',
+  );
 }
 
 export function requireNetwork(network: string, settings: Pick<LndSettings, 'network'>): void {

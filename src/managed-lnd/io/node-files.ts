@@ -14,7 +14,7 @@ import {
   writeNodeRecord,
 } from '../node-record.ts';
 import { restUrlOf } from './lnd-process.ts';
-import { type NodeFolder, walletFile } from './node-folder.ts';
+import { headersFile, type NodeFolder, walletFile } from './node-folder.ts';
 
 export async function makeNodeFolder({ path, lndDir }: NodeFolder): Promise<void> {
   // LND would put a variable of the environment in place of the sign.
@@ -44,6 +44,15 @@ export const saveNodeRecord = ({ recordFile }: NodeFolder, record: NodeRecord): 
 
 export const hasWallet = (folder: NodeFolder, network: string): Promise<boolean> =>
   isFile(walletFile(folder, network));
+
+/** Whether a light client has any headers beside that of the first block. */
+export const hasHeaders = (folder: NodeFolder, network: string): Promise<boolean> =>
+  stat(headersFile(folder, network)).then(
+    ({ size }) => size > HEADER_BYTES,
+    () => false,
+  );
+
+const HEADER_BYTES = 80;
 
 export const isFile = (path: string): Promise<boolean> =>
   stat(path).then(

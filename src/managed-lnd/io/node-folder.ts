@@ -18,6 +18,8 @@ export interface NodeFolder {
   readonly tlsCertFile: string;
   /** What was true of the node when it last ran: `NodeRecord`. */
   readonly recordFile: string;
+  /** Is there while LND has to read its wallet from the chain anew. */
+  readonly rescanFile: string;
   /** The number of LND's process. */
   readonly pidFile: string;
   /** The number of the process that ends LND together with itself. */
@@ -39,6 +41,7 @@ export function nodeFolder(dataDir: string): NodeFolder {
     chainMacaroonFile: join(path, 'chain.macaroon'),
     tlsCertFile: join(lndDir, 'tls.cert'),
     recordFile: join(path, 'node.json'),
+    rescanFile: join(path, 'rescan.ordered'),
     pidFile: join(path, 'lnd.pid'),
     ownerFile: join(path, 'owner.pid'),
     outputFile: join(path, 'lnd.output'),
@@ -51,6 +54,10 @@ export const channelBackupFile = (dataDir: string): string => join(dataDir, 'cha
 /** LND's wallet, with its keys. LND names folders of networks by their own names. */
 export const walletFile = ({ lndDir }: NodeFolder, network: string): string =>
   join(lndDir, 'data', 'chain', 'bitcoin', network, 'wallet.db');
+
+/** Headers of blocks, as a light client keeps them. */
+export const headersFile = ({ lndDir }: NodeFolder, network: string): string =>
+  join(lndDir, 'data', 'chain', 'bitcoin', network, 'block_headers.bin');
 
 export const logFile = ({ lndDir }: NodeFolder, network: string): string =>
   join(lndDir, 'logs', 'bitcoin', network, 'lnd.log');

@@ -39,6 +39,7 @@ export async function startForSetup(options: ManagedNodeOptions): Promise<NodeFo
       folder,
       mayMove: true,
       isReady: (state) => state === 'NON_EXISTING' || state === 'LOCKED',
+      mayRescan: false,
       signal,
     });
     const untilState = (isReady: (state: string) => boolean) =>

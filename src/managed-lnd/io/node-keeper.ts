@@ -18,6 +18,7 @@ import {
 import { endLnd, findLnd, killLnd } from './lnd-process.ts';
 import { hasWallet, isFile, notSetUp, readNodeRecord, UNFINISHED } from './node-files.ts';
 import { type NodeFolder, nodeFolder } from './node-folder.ts';
+import { isRescanOrdered } from './rescan-order.ts';
 
 export interface NodeKeeper {
   /** Returns once LND answers, though it may still have to catch up with the chain. */
@@ -26,10 +27,22 @@ export interface NodeKeeper {
   end(isUrgent?: boolean): Promise<void>;
 }
 
+export interface NodeKeeperOptions extends ManagedNodeOptions {
+  readonly watch: NodeWatch;
+}
+
+/** Port: who is told how LND fares while a service keeps it. */
+export interface NodeWatch {
+  /** LND has ended by itself, or could not be started again. */
+  ended(detail: string): Promise<void>;
+  /** LND has run for a while without trouble. */
+  runs(): Promise<void>;
+}
+
 /** Time to end in when it is urgent. */
 const URGENT_MS = 3000;
 
-export function createNodeKeeper(options: ManagedNodeOptions): NodeKeeper {
+export function createNodeKeeper(options: NodeKeeperOptions): NodeKeeper {
   const folder = nodeFolder(options.dataDir);
   const owner = ownerFile(folder.ownerFile);
   const stopping = new AbortController();
@@ -104,7 +117,7 @@ async function bringUp(
   signal: AbortSignal,
 ): Promise<StartedProgram | null> {
   const { settings, clock, log } = options;
-  const plan = { folder, mayMove: true, isReady: isServing, signal };
+  const plan = { folder, mayMove: true, isReady: isServing, mayRescan: true, signal };
   const pid = await findLnd(folder);
   const conf = renderLndConf({ settings, ports });
   if (pid !== null && conf === (await readOrNull(folder.conf))) {
@@ -127,37 +140,51 @@ const HEALTHY_MS = 600_000;
 
 /** Starts LND again whenever it has ended. */
 async function keepUp(
-  options: ManagedNodeOptions,
+  options: NodeKeeperOptions,
   folder: NodeFolder,
   first: StartedProgram | null,
   signal: AbortSignal,
 ): Promise<void> {
-  const { settings, clock, log, random } = options;
-  const plan = { folder, mayMove: false, isReady: isServing, signal };
+  const { settings, clock, log, random, watch } = options;
+  const plan = { folder, mayMove: false, isReady: isServing, mayRescan: true, signal };
   const failures = createFailures(PAUSES, random);
   let upSinceMs = clock.monotonicMs();
+  let ends = 0;
   let child = first;
   let isUp = true;
   while (!signal.aborted) {
     await clock.sleep(LOOK_EVERY_MS, signal);
     try {
-      if (signal.aborted || (await findLnd(folder)) !== null) {
-        if (clock.monotonicMs() - upSinceMs > HEALTHY_MS) failures.end();
+      if (signal.aborted) return;
+      const isOrdered = isUp && (await isRescanOrdered(folder));
+      if (isOrdered) await endLnd(folder, clock);
+      if ((await findLnd(folder)) !== null) {
+        if (clock.monotonicMs() - upSinceMs <= HEALTHY_MS) continue;
+        failures.end();
+        ends = 0;
+        await watch.runs();
         continue;
       }
-      if (isUp) {
-        isUp = false;
+      if (isUp && !isOrdered) {
+        ends += 1;
         const why = await whyEnded(folder, settings.network, child);
-        log.error({ why }, 'LND has ended and is started again');
+        await watch.ended(`LND has ended and is started again${timesSaid(ends)}: ${why}`);
       }
-      await clock.sleep(failures.note(null).pauseMs, signal);
+      isUp = false;
+      if (!isOrdered) await clock.sleep(failures.note(null).pauseMs, signal);
       if (signal.aborted) return;
       ({ child } = await launch(options, plan));
       isUp = true;
       upSinceMs = clock.monotonicMs();
       log.info({}, 'LND serves again');
     } catch (error) {
-      if (!signal.aborted) log.error({ error }, 'LND could not be started again');
+      if (signal.aborted) return;
+      ends += 1;
+      const why = error instanceof Error ? error.message : String(error);
+      await watch.ended(`LND could not be started again${timesSaid(ends)}: ${why}`);
     }
   }
 }
+
+const timesSaid = (ends: number): string =>
+  ends === 1 ? '' : ` (failure ${ends} without ten good minutes in between)`;

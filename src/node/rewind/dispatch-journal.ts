@@ -71,7 +71,8 @@ export function createDispatchJournal(deps: DispatchJournalDeps): DispatchJourna
   return {
     note: async (paymentId) => {
       await readOnce();
-      // One that is tried again and again must not push out the others.
+      // A payment that is tried again and again takes only one place, so that it does not push out
+      // the others.
       ids = [...ids.filter((id) => id !== paymentId), paymentId].slice(-KEPT);
       await write();
     },

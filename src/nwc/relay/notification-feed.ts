@@ -63,7 +63,10 @@ export function createNotificationFeed(deps: NotificationFeedDeps): Notification
       await news.mark(key, page.upToSeq);
     }
   };
-  /** Tells a subscription everything that is new. One that reads slowly delays no other. */
+  /**
+   * Tells a subscription everything that is new. Each subscription has its own loop, so that a slow
+   * reader delays no other.
+   */
   const tellAll = async (listener: Listener): Promise<void> => {
     listener.isBusy = true;
     while (isOpen(listener) && listener.afterSeq < listener.newestSeq) {
@@ -110,7 +113,7 @@ export function createNotificationFeed(deps: NotificationFeedDeps): Notification
   };
 }
 
-/** How far one subscription was told of one key. */
+/** How far one subscription was told of the payments of one key. */
 interface Listener {
   readonly reader: NotificationReader;
   readonly key: NwcKey;

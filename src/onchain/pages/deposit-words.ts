@@ -2,7 +2,7 @@ import type { Formatters } from '../../web/pages/formatters.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { DepositProgress } from '../deposit-progress.ts';
 
-/** What an open deposit waits for, in a few words. */
+/** Says in a few words what an open deposit waits for. */
 export function progressWords(
   { deposit: words, format }: PageTexts,
   { confirmations, needed, missingSat }: DepositProgress,
@@ -13,5 +13,8 @@ export function progressWords(
     : words.progress({ count: format.digits(confirmations), needed });
 }
 
-/** The page of a deposit, which is a record of Activity once it is credited. */
+/**
+ * The path of a deposit's page, which is also the page of its record in Activity after it is
+ * credited.
+ */
 export const depositPath = (identifier: string): string => `/activity/${identifier}`;

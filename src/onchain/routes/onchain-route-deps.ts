@@ -8,7 +8,7 @@ export interface OnchainRouteDeps {
   readonly deposits: DepositStore;
   readonly chainTransactions: ChainTransactionStore;
   readonly clock: Clock;
-  /** Null where the service has no bitcoin addresses. */
+  /** Null when the service has no bitcoin addresses. */
   readonly onchain: Onchain | null;
 }
 

@@ -7,7 +7,7 @@ import { liftPaymentStop, type StopPaymentsDeps, stopPayments } from '../../node
 
 export type PaymentStopCommandDeps = Omit<StopPaymentsDeps, 'storedStops'>;
 
-/** Adds commands for the stop that operators make and lift themselves, here and on their pages. */
+/** Adds commands for the stop that operators set and lift themselves, here and on their pages. */
 export function addPaymentStopCommands(
   payments: Command,
   kit: CommandKit<PaymentStopCommandDeps>,

@@ -19,7 +19,10 @@ import {
   type StuckPayment,
 } from './print-payment.ts';
 
-/** Dependencies that the command makes itself: the node, the wait, and the settings of payments. */
+/**
+ * Dependencies that the command creates itself: the node, the notifier of completed payments, and
+ * the settings of payments.
+ */
 type Given = 'lightning' | 'node' | 'completions' | 'config';
 
 export interface PaymentCommandDeps

@@ -2,7 +2,7 @@ import { debitSat } from '../../base/amount.ts';
 import type { Payment } from '../../ledger/payment.ts';
 import type { StuckFinding } from '../check-stuck.ts';
 
-/** A payment that is stuck, and the evidence. */
+/** A stuck payment with the evidence for it. */
 export interface StuckPayment {
   readonly payment: Payment;
   readonly finding: Extract<StuckFinding, { kind: 'stuck' }>;

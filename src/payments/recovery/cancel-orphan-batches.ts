@@ -11,8 +11,8 @@ const EVERY_MS = 5000;
 const MAX_AT_ONCE = 100;
 
 /**
- * Cancels items that a dead process left pending: no one waits for them any more, so they are never
- * sent.
+ * Cancels items that a dead process left pending. No caller waits for them any more, so they must
+ * never be sent.
  */
 export async function cancelOrphanBatches(
   deps: CancelOrphanBatchesDeps,

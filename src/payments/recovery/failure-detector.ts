@@ -4,33 +4,39 @@ export type LivenessConfig = Pick<ResolveConfig, 'heartbeatGraceSec'>;
 
 const BEAT_EVERY_MS = 5000;
 const OWNER_GONE_AFTER_MS = 40_000;
-/** Several beats fit into the grace, so that one late beat does not make a process look dead. */
+/**
+ * The number of heartbeats within the grace period, so that one late heartbeat does not make a
+ * process look dead.
+ */
 const BEATS_PER_GRACE = 4;
 
-/** The time between two beats, shorter where the operator shortened the grace, as tests do. */
+/**
+ * The time between two heartbeats. It is shorter if the operator shortened the grace period, as
+ * tests do.
+ */
 export const beatEveryMs = ({ heartbeatGraceSec }: LivenessConfig): number =>
   Math.min(BEAT_EVERY_MS, (heartbeatGraceSec * 1000) / BEATS_PER_GRACE);
 
 /**
- * The silence after which recovery takes over what a process owned. Longer than a process may be
- * silent and still send; taking over alone refunds nothing, see resolve-payment.ts.
+ * The silence after which recovery takes over what a process owned. This is longer than the silence
+ * after which a process may still send. Taking over alone refunds nothing, see resolve-payment.ts.
  */
 export const ownerGoneAfterMs = ({ heartbeatGraceSec }: LivenessConfig): number =>
   Math.min(OWNER_GONE_AFTER_MS, heartbeatGraceSec * 1000);
 
 /**
- * Judges which processes are gone. While the database is away, or takes no commits, no process can
+ * Judges which processes are gone. While the database is away or accepts no commits, no process can
  * write its heartbeat, and afterwards all of them look silent. So a process calls others gone only
- * after its own heart has beaten without a gap for as long as they would have had to be silent: in
- * that time they could beat as well.
+ * after its own heartbeats have been written without a gap for as long as the others must have been
+ * silent: in that time, they could have written theirs.
  */
 export interface FailureDetector {
   /**
-   * Notes that a heartbeat that began at this monotonic time was stored, at that time of the
-   * database.
+   * Notes that a heartbeat was stored. It began at this monotonic time, and was stored at that time
+   * of the database.
    */
   beat(begunAtMs: number, storedAt: Date): void;
-  /** The time of the database since when a process must have had a heartbeat, or it is gone. */
+  /** The time of the database since when a living process must have had a heartbeat. */
   deadSince(): Date;
 }
 
@@ -39,9 +45,9 @@ interface Beat {
   readonly storedAtMs: number;
 }
 
-/** The number of pauses between two beats above which they are a gap. */
+/** The number of pauses after which two heartbeats are separated by a gap. */
 const BEATS_PER_GAP = 3;
-/** Before the first heartbeat, no process counts as gone. */
+/** As long as there is no heartbeat, no process counts as gone. */
 const NEVER = new Date(0);
 
 export function createFailureDetector(config: LivenessConfig): FailureDetector {
@@ -49,7 +55,10 @@ export function createFailureDetector(config: LivenessConfig): FailureDetector {
   const gapMs = beatEveryMs(config) * BEATS_PER_GAP;
   let first: Beat | null = null;
   let last: Beat | null = null;
-  /** Compares two beats by both clocks: a sleeping machine stops one, another server may differ. */
+  /**
+   * Whether two heartbeats follow each other without a gap. Both clocks are compared, because a
+   * sleeping machine stops the monotonic one, and another database server may have another time.
+   */
   const continues = (before: Beat, beat: Beat): boolean =>
     beat.begunAtMs - before.begunAtMs <= gapMs &&
     beat.storedAtMs - before.storedAtMs <= gapMs &&
@@ -62,7 +71,7 @@ export function createFailureDetector(config: LivenessConfig): FailureDetector {
     },
     deadSince: () => {
       if (first === null || last === null) return NEVER;
-      // Only time in which this process beat steadily counts for judging others.
+      // Only the time in which this process had heartbeats without a gap counts.
       const isSteady = last.storedAtMs - first.storedAtMs >= goneAfterMs;
       return isSteady ? new Date(last.storedAtMs - goneAfterMs) : NEVER;
     },

@@ -13,15 +13,16 @@ export interface HeartbeatDeps extends RunPeriodicallyDeps {
 }
 
 /**
- * Tells the other processes that this one lives, and tells this one that they know. The code that
- * ends the process stops the heartbeat, after handing its last payment to recovery.
+ * Stores heartbeats, which tell the other processes that this one lives, and allow this one to
+ * send. The code that stops the process ends the heartbeat last, after its last payment was left to
+ * recovery.
  */
 export async function runHeartbeat(deps: HeartbeatDeps, signal: AbortSignal): Promise<void> {
   const options = { name: 'the heartbeat', everyMs: beatEveryMs(deps.config) };
   await runPeriodically(deps, options, signal, () => beat(deps));
 }
 
-/** Stores a heartbeat. A process makes its first one before it serves. */
+/** Stores a heartbeat. A process stores its first one before it serves requests. */
 export async function beat(deps: HeartbeatDeps): Promise<void> {
   const begunAtMs = deps.clock.monotonicMs();
   const storedAt = await deps.processes.heartbeat(deps.processId, deps.role);

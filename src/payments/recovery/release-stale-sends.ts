@@ -6,8 +6,8 @@ export type ReleaseStaleSendsDeps = ReleaseSentDeps & RunPeriodicallyDeps;
 const EVERY_MS = 10_000;
 
 /**
- * Releases stale sends, in every process that sends: only senders know for certain that they no
- * longer send.
+ * Releases stale sends. Every process that sends runs this for itself, because only the sender
+ * knows for certain that it no longer sends.
  */
 export async function releaseStaleSends(
   deps: ReleaseStaleSendsDeps,

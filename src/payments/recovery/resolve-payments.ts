@@ -31,17 +31,19 @@ const PAUSES: Backoff = { firstMs: 1000, maxMs: 30_000 };
 const MAX_LOOKS = 8;
 const MAX_FOLLOWED = 32;
 /**
- * The time for which a payment is followed: a held one may take weeks, and others need following
- * too.
+ * The longest time for which one payment is followed without a break. A held payment may take
+ * weeks, and others need to be followed too.
  */
 const FOLLOW_MS = 30_000;
 const STRAYS_EVERY_MS = 60_000;
-/** The age from which on a reserved payment is stale, far longer than any sender needs to begin. */
+/**
+ * The age at which a reserved payment counts as stale, far longer than any sender needs to begin.
+ */
 const STALE_AFTER_MS = 600_000;
 
 /**
- * Recovery: takes over every payment that no process drives and asks the node until its end is
- * known, however long that takes.
+ * Recovers payments: takes over every payment that no process drives, and asks the node until its
+ * end is known, however long that takes.
  */
 export async function resolvePayments(
   deps: ResolvePaymentsDeps,
@@ -70,7 +72,7 @@ interface Care {
   readonly deps: ResolvePaymentsDeps;
   readonly signal: AbortSignal;
   readonly tasks: BackgroundTasks;
-  /** Payments that are being resolved. */
+  /** The payments that are being resolved now. */
   readonly paymentIds: Set<string>;
   readonly looks: Semaphore;
   readonly follows: Semaphore;
@@ -85,7 +87,8 @@ async function adoptOrphans(deps: ResolvePaymentsDeps): Promise<readonly Payment
 }
 
 /**
- * Starts to resolve a payment, once: a process with a late heartbeat may adopt its own payments.
+ * Starts to resolve a payment, unless it is being resolved: a process whose heartbeat is late may
+ * adopt its own payments.
  */
 function takeCare(care: Care, payment: Payment): void {
   const { paymentIds, tasks } = care;
@@ -125,9 +128,9 @@ async function takeTurn(care: Care, payment: Payment): Promise<Resolution> {
 }
 
 /**
- * Fails a payment that no one began to send and no one can any more, as far as the database knows;
- * it refuses this if it may have gone back. The node is asked nevertheless: if it has the payment,
- * the database has certainly gone back.
+ * Fails a payment that no one has begun to send and that no one can send any more, according to the
+ * database. The database refuses this if it may have gone back. The node is asked as well: if it
+ * has the payment, the database has certainly gone back.
  */
 async function failUnsent(
   deps: ResolvePaymentsDeps,
@@ -136,7 +139,8 @@ async function failUnsent(
 ): Promise<Resolution> {
   const said = await deps.lightning.payment(payment.paymentHash);
   if (said.kind === 'in_flight' || said.kind === 'succeeded') {
-    // The payment may have been sent after the row was read: living processes adopt their own.
+    // The payment may have been sent after its row was read, because a living process can adopt its
+    // own payments.
     const latest = await deps.payments.findPayment(payment.id);
     if (latest?.state !== 'reserved') return 'open';
     const look = await deps.comparisons.readLook();
@@ -158,8 +162,8 @@ async function followPayment({ deps, signal }: Care, known: Payment): Promise<Re
   void deps.clock.sleep(FOLLOW_MS, limit).then(() => over.abort());
   try {
     const said = await deps.lightning.follow(payment.paymentHash, limit);
-    // A payment that the node forgets while we follow it is looked at again, by all the rules for
-    // that.
+    // If the node forgets the payment while it is followed, the payment is looked at again, by the
+    // rules for payments that are not found.
     if (said.kind === 'not_found') return 'open';
     return await concludePayment(deps, payment, said, signal);
   } finally {
@@ -168,8 +172,8 @@ async function followPayment({ deps, signal }: Care, known: Payment): Promise<Re
 }
 
 /**
- * Reads a payment again. Null when it has ended or another process drives it now. A payment that
- * was sent and is only reserved again shows that the database has gone back.
+ * Reads a payment again. Null when it has ended, or when another process drives it now. If a
+ * payment that was sent is only reserved again, the database has gone back.
  */
 async function readOwn(deps: ResolvePaymentsDeps, known: Payment): Promise<Payment | null> {
   try {
@@ -189,9 +193,9 @@ async function readOwn(deps: ResolvePaymentsDeps, known: Payment): Promise<Payme
 }
 
 /**
- * Payments that no one drives although their process lives, because the database's answer was lost:
- * reserved ones (failing them is always safe, as anyone who would now send them is refused), or
- * ones that this process has adopted without knowing it.
+ * Picks up payments that no one drives although their process lives, because an answer of the
+ * database was lost. They are either reserved, and then failing them is safe, as a sender would be
+ * refused from then on; or this process has adopted them without knowing it.
  */
 async function pickUpStrays(care: Care): Promise<void> {
   const { deps, signal } = care;
@@ -205,7 +209,7 @@ async function pickUpStrays(care: Care): Promise<void> {
   }
 }
 
-/** Whether a payment is owned by us, but not because we are sending it. */
+/** Whether this process owns a payment as its recovery, not as its sender. */
 const isAdopted = ({ dispatch }: Payment, processId: string): boolean =>
   dispatch.ownerProcessId === processId &&
   (dispatch.senderProcessId !== processId || dispatch.requestEndedAt !== null);

@@ -19,7 +19,10 @@ export interface WatchStuckDeps
 
 const EVERY_MS = 60_000;
 
-/** Watches payments that take long or hang in the node forever, and those ended for that reason. */
+/**
+ * Watches payments that take long or hang in the node forever, and payments that were ended because
+ * they hung.
+ */
 export async function watchStuck(deps: WatchStuckDeps, signal: AbortSignal): Promise<void> {
   const everyMs = Math.min(EVERY_MS, Math.max(deps.config.stuckGraceSec, 1) * 1000);
   const looking = { name: 'looking for stuck payments', everyMs };
@@ -33,8 +36,8 @@ export async function watchStuck(deps: WatchStuckDeps, signal: AbortSignal): Pro
 }
 
 /**
- * Alerts the operator to payments that hang in the node forever. It ends nothing: only a person may
- * do that.
+ * Alerts the operator to payments that hang in the node forever. No payment is ended here, because
+ * only a person may do that.
  */
 async function findStuck(deps: WatchStuckDeps, signal: AbortSignal): Promise<void> {
   const open = (await deps.payments.listOpenPayments()).filter(mayBeAtNode);
@@ -54,8 +57,8 @@ async function hashesInChannels({ lightning }: WatchStuckDeps): Promise<Readonly
 }
 
 /**
- * Looks at a payment. The alarm comes before the mark: a crash in between repeats it instead of
- * losing it.
+ * Looks at a payment. The alarm is raised before the mark is stored, so that a crash in between
+ * repeats the alarm instead of losing it.
  */
 async function lookAt(deps: WatchStuckDeps, payment: Payment): Promise<void> {
   const finding = await checkStuck(deps, payment);
@@ -72,8 +75,8 @@ async function lookAt(deps: WatchStuckDeps, payment: Payment): Promise<void> {
 }
 
 /**
- * Keeps asking about payments that were ended because they hung in the node, so that a later answer
- * is not missed.
+ * Keeps asking the node about payments that were ended because they hung, so that a later answer is
+ * not missed.
  */
 async function recheckEnded(deps: WatchStuckDeps, signal: AbortSignal): Promise<void> {
   for (const payment of await deps.stuck.listEndedStuck()) {
@@ -85,8 +88,8 @@ async function recheckEnded(deps: WatchStuckDeps, signal: AbortSignal): Promise<
 }
 
 /**
- * Whether the node has ended a payment. A success contradicts the stored end, and raises the alarm
- * for that.
+ * Whether the node itself has ended a payment. A success contradicts the stored end, and raises an
+ * alarm.
  */
 async function hasNodeEnded(
   deps: WatchStuckDeps,
@@ -95,7 +98,7 @@ async function hasNodeEnded(
 ): Promise<boolean> {
   const said = await deps.lightning.payment(payment.paymentHash);
   if (said.kind === 'in_flight') return false;
-  // A later payment of the same hash is another payment, ours or someone else's.
+  // A payment with the same hash and a later index is another one, ours or someone else's.
   const { acknowledgedIndex } = payment.dispatch;
   if (said.kind === 'succeeded' && (acknowledgedIndex ?? said.paymentIndex) === said.paymentIndex) {
     const verdict = judgeNodePayment(payment, said);

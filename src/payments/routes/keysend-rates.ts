@@ -6,15 +6,15 @@ import { createRateLimiter, type RateAnswer } from '../../web/rate-limits/rate-l
 import type { KeysendOrder } from '../keysend-order.ts';
 import type { RefusePaymentDeps } from './refuse-payment.ts';
 
-/** Counts the keysends of an app and of a user, however many are in one call. */
+/** Limits the rate of keysends of an app and of a user, counting each keysend of a batch. */
 export interface KeysendRates {
-  /** Counts all of these orders, or none when they are too many. */
+  /** Counts all of these keysends, or none of them when they are too many. */
   take(caller: Pick<Caller, 'userId' | 'grantId'>, orders: readonly KeysendOrder[]): RateAnswer;
 }
 
-/** Routes for keysends need this beside the payments themselves. */
+/** What routes for keysends need in addition to paying. */
 export interface KeysendRouteDeps extends RefusePaymentDeps {
-  /** Counts keysends; null if nothing is limited. */
+  /** Limits the rate of keysends; null if there is no limit. */
   readonly keysendRates: KeysendRates | null;
 }
 

@@ -67,7 +67,7 @@ const PAY: ErrorTable<PayRefusal> = {
 
 export const payError = (refusal: PayRefusal) => fillError(PAY, withText(refusal));
 
-/** Adds a text to refusals that need one besides their fields. */
+/** Adds a text to those refusals that cannot be described by their fields alone. */
 function withText(refusal: PayRefusal): PayRefusal & { readonly text?: string } {
   switch (refusal.kind) {
     case 'budget_exceeded':

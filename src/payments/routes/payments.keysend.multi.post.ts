@@ -83,7 +83,7 @@ export const route = protectedRoute({
     }
     const errors = deps.config.multiKeysendError;
     const answer = { keysends: sent.value.map((item) => presentKeysendItem(item, errors)) };
-    // A payment whose end is not known yet may still succeed.
+    // A payment whose end is not known may still succeed.
     const isLost = sent.value.every(
       ({ result }) => !result.ok && result.refusal.kind !== 'payment_pending',
     );

@@ -25,7 +25,10 @@ const requestSchema = Type.Object(
 
 type RequestBody = Static<typeof requestSchema>;
 
-/** The payments feature has it, as its refusals are those of all payments. */
+/**
+ * The route that sends bitcoin to an address. The payments feature has this route, because its
+ * refusals are those of all payments.
+ */
 export const route = protectedRoute({
   method: 'POST',
   path: '/payments/onchain',

@@ -10,7 +10,8 @@ import { payError } from './pay-errors.ts';
 type KeysendResult = Static<typeof keysendResultSchema>;
 
 /**
- * Presents a keysend with records in plain text, as their sender wrote them, unlike in the history.
+ * Presents a keysend with its records in plain text, as the payer sent them; in the history they
+ * are shown differently.
  */
 export function presentKeysend(order: KeysendOrder, payment: SettledPayment): KeysendResult {
   return {
@@ -29,9 +30,9 @@ export interface KeysendItem {
 }
 
 /**
- * An item in the answer of a multi keysend. In the sample of the specification, successful items
- * have an `error` with code 0. Some apps read any `error` as a failure, so the operator may leave
- * it out.
+ * Presents an item in the answer to a batch of keysends. In the specification's sample, successful
+ * items have an `error` with code 0. Some apps take any `error` for a failure, so the operator may
+ * leave it out.
  */
 export function presentKeysendItem(
   { order, result }: KeysendItemResult,

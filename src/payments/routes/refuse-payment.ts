@@ -1,4 +1,7 @@
-/** Answers a refused payment, and notes the refusal so that the user sees it at the app. */
+/**
+ * Answers a refused payment, and stores the refusal so that the user sees it on the page of the
+ * app.
+ */
 
 import type { AppGrantUses } from '../../authorization/app-grant-uses.ts';
 import type { Caller } from '../../authorization/caller.ts';

@@ -15,7 +15,10 @@ import { writeOnce } from '../../ledger/sql/idempotency-store.ts';
 import { batchItemBytes } from '../../ledger/stored-bytes.ts';
 import type { BatchItem, BatchStore, PaymentBatch, StoredRefusal } from '../batch-store.ts';
 
-/** @param storage The items are written before any of them is a payment, and stay. */
+/**
+ * @param storage The limit of stored bytes, which counts the items: they are stored before any of
+ * them becomes a payment, and stay even if none does.
+ */
 export const createBatchStore = (
   database: Database,
   storage: StorageAllowance | null = null,
@@ -25,7 +28,7 @@ export const createBatchStore = (
       writeOnce(sql, { userId: batch.userId, grantId }, claim, async (isTaken) => {
         const caller = { userId: batch.userId, grantId };
         const hasRoom = storage === null || (await storage.hasRoom(caller, batch.createdAt));
-        // A repeat finds what it made before, even where nothing more may be stored.
+        // A repeat of an earlier call gets its answer even if the limit of stored bytes is reached.
         if (!hasRoom) return (await isTaken()) ? false : { kind: 'storage_used_up' };
         if (!(await insertBatch(sql, batch, grantId, claim))) return false;
         storage?.count(caller, bytesOf(batch));
@@ -44,7 +47,7 @@ export const createBatchStore = (
 const bytesOf = ({ items }: PaymentBatch): number =>
   items.reduce((sum, item) => sum + batchItemBytes(item), 0);
 
-/** Writes a batch. False when another call with this key was first. */
+/** Writes a batch. False when another call was first with this key. */
 async function insertBatch(
   sql: Sql,
   batch: PaymentBatch,
@@ -169,8 +172,8 @@ async function refuseItem(
 }
 
 /**
- * Cancels pending items. A batch whose commit waits for a standby is seen by no one until that wait
- * is over.
+ * Cancels pending items. A batch whose commit waits for a standby cannot be seen until that wait is
+ * over, so the function waits as well and tries again.
  */
 async function cancelPendingItems(sql: Sql, batchId: string): Promise<void> {
   if (await cancelItems(sql, batchId)) return;
@@ -179,8 +182,8 @@ async function cancelPendingItems(sql: Sql, batchId: string): Promise<void> {
 }
 
 /**
- * Cancels items, and answers whether the batch is there. Locks in the same order as the money
- * functions, which start items of the same batch.
+ * Cancels items, and returns whether the batch exists. Rows are locked in the same order as in the
+ * money functions, which start items of the same batch, so that the two cannot deadlock.
  */
 async function cancelItems(sql: Sql, batchId: string): Promise<boolean> {
   const [row] = await sql<{ is_there: boolean }[]>`

@@ -24,7 +24,10 @@ import type {
   PaymentView,
 } from '../payment-store.ts';
 
-/** Statements that every payment needs are batched with those of other payments. */
+/**
+ * Creates the store of payments. Statements that every payment needs are batched with those of
+ * other payments.
+ */
 export const createPaymentStore = (database: Database): PaymentStore => ({
   readForPayment: batchCalls(MERGED, (queries) =>
     database.query((sql) => readForPayments(sql, queries)),
@@ -52,10 +55,13 @@ export const createPaymentStore = (database: Database): PaymentStore => ({
 });
 
 const MERGED = { maxItems: 64, maxCalls: 2 } as const;
-/** Batching without repeats: a repeated compare-and-set would not recognise its own success. */
+/**
+ * Batching without a second try, because a repeated compare-and-set would not recognise that its
+ * first try succeeded.
+ */
 const MERGED_ONCE = { ...MERGED, onFailure: 'fail_all' } as const;
 
-/** A row that a statement reads with `paymentView`. */
+/** The row that a statement with `paymentView` reads. */
 export interface ViewRow {
   readonly wallet_msat: bigint;
   readonly payee_user_id: string | null;
@@ -67,7 +73,10 @@ export interface ViewRow {
   readonly target_id: string | null;
 }
 
-/** Reads the invoice and the payment of a hash. Each part is one look-up in a unique index. */
+/**
+ * An SQL expression that reads the invoice and the payment of a hash. Each is one look-up in a
+ * unique index.
+ */
 export const paymentView = (userId: string): string => `
   (select ${INVOICE_JSON} from invoice where payment_hash = asked.payment_hash) as invoice,
   coalesce(
@@ -138,7 +147,8 @@ async function findPayments(sql: Sql, ids: readonly string[]): Promise<readonly 
 }
 
 /**
- * Lists open payments, sorted here: a plan made for few rows would read all payments by id to sort.
+ * Lists open payments. They are sorted in this process, because the planner expects few rows, and
+ * for a sorted list would read all payments by id.
  */
 async function listOpenPayments(sql: Sql): Promise<readonly Payment[]> {
   const rows = await sql<PaymentRow[]>`
@@ -161,8 +171,8 @@ async function listSentBy(sql: Sql, processId: string): Promise<readonly string[
 }
 
 /**
- * Begins dispatches. The key's index finds the rows in id order, the order in which rows are locked
- * everywhere.
+ * Begins dispatches. The index of the key finds the rows in the order of their ids. Rows are locked
+ * in this order everywhere, so that statements cannot deadlock.
  */
 async function beginDispatches(
   sql: Sql,
@@ -188,7 +198,7 @@ async function beginDispatches(
   return dispatches.map(({ paymentId }) => (begun.has(paymentId) ? 'begun' : otherwise));
 }
 
-/** Marks payments as acknowledged. One that has ended meanwhile is not changed. */
+/** Marks payments as acknowledged. A payment that has ended in the meantime is not changed. */
 async function markAcknowledged(
   sql: Sql,
   acknowledgements: readonly Acknowledgement[],
@@ -233,12 +243,10 @@ async function clearNotFound(sql: Sql, paymentId: string): Promise<void> {
 }
 
 /**
- * Skips rows that another recovery or an end has locked. Open ones are selected first, or a plan
- * made for few rows would read all payments by id.
- */
-/**
- * Adopts orphans. The time of a heartbeat counts once the database is known not to have gone back
- * with it.
+ * Adopts orphaned payments. Rows that another recovery or an end has locked are skipped. For a
+ * reserved payment, an old heartbeat counts only if the database cannot have gone back. Open
+ * payments are selected first, because the planner expects few rows, and would otherwise read all
+ * payments by id.
  */
 async function adoptOrphans(sql: Sql, query: AdoptQuery): Promise<readonly Payment[]> {
   const rows = await sql<PaymentRow[]>`

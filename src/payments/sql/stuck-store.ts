@@ -27,7 +27,7 @@ async function markStuck(
   paymentId: string,
   { seenAt, awaySec }: StuckMark,
 ): Promise<StuckMark> {
-  // The update changes nothing; it makes the statement return an existing row.
+  // The update changes nothing. It only makes the statement return a row that exists already.
   const [row] = await sql<MarkRow[]>`
     insert into stranded_payment (payment_id, seen_at, away_sec)
     values (${paymentId}, ${seenAt}, ${String(awaySec)})

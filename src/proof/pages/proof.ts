@@ -124,8 +124,8 @@ function renderList(texts: PageTexts, listed: readonly PublishedCheckpoint[]): C
 }
 
 /**
- * The row of a checkpoint. It says so where some are missing before it, as when the service stood
- * still.
+ * Renders the row of a checkpoint. The row also says when the checkpoint before it is older than
+ * usual, as when the service stood still.
  */
 function row(
   { format, proof: words }: PageTexts,

@@ -23,7 +23,7 @@ type SettledEvent = Extract<IncomingEvent, { kind: 'settled' }>;
  * stream that does not show the event at the cursor within this time.
  */
 const MAX_SILENCE_MS = 30_000;
-/** The time before the next list of invoices, as a multiple of what the last one took. */
+/** The time before the next list of invoices, as a multiple of the time that the last list took. */
 const COOLDOWN_PER_LISTING = 10;
 /** The time in which events that seem to be missed may still arrive. */
 const CHECK_AGAIN_MS = 15_000;

@@ -83,7 +83,7 @@ async function readReplay(
   const over = new AbortController();
   const limit = AbortSignal.any([signal, over.signal]);
   const wait = () => abortAfter(deps.clock, MAX_SILENCE_MS, over);
-  // Nothing is proved by a replay that would begin at index 1, as that event is never replayed.
+  // LND never replays the event with index 1, so a replay up to that index would prove nothing.
   if (range.upTo < 2n) return { isWhole: false, missed, last: null };
   let stopWaiting = wait();
   try {

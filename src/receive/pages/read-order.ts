@@ -16,7 +16,10 @@ export interface WantedInvoice {
   readonly amountSat: bigint | null;
   readonly memo: string | null;
   readonly expirySec: number;
-  /** The idempotency key of the form; null for a form without ours. */
+  /**
+   * The idempotency key in a hidden field of the form; null for a form that another program sent
+   * without it.
+   */
   readonly idempotency: IdempotencyClaim | null;
 }
 

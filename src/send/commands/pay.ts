@@ -76,7 +76,9 @@ function parseSat(text: string): Sat {
   return sat(BigInt(text));
 }
 
-/** Writes the order for a worker, and waits as long as callers of the API wait for a payment. */
+/**
+ * Writes the order for a worker, and waits for it as long as a call of the API waits for a payment.
+ */
 async function order(
   deps: PayCommandDeps,
   text: string,

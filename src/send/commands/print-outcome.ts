@@ -4,7 +4,7 @@ import { showSuccess } from '../../lnurl/success-action.ts';
 import { SENT_STATES } from '../../onchain/sent-state.ts';
 import { feeOf, type Withdrawal } from '../../onchain/withdrawal.ts';
 
-/** The end of the command `pay`. */
+/** The outcome that the command `pay` prints. */
 export type PayOutcome =
   /** No payment was made. */
   | { readonly kind: 'refused'; readonly reason: string }

@@ -6,7 +6,7 @@ import type { UserPageRequest } from '../../web/pages/page.ts';
 import { OFFERED_PAYEES } from '../limits.ts';
 import type { SendPageDeps } from './send-page-deps.ts';
 
-/** Payees whom the user paid last, and contacts that are not among them. */
+/** Shows the payees whom the user paid last, and contacts that are not among them. */
 export async function offeredPayees(
   { contacts, payFlow }: Pick<SendPageDeps, 'contacts' | 'payFlow'>,
   { session, texts, user }: UserPageRequest,
@@ -14,7 +14,8 @@ export async function offeredPayees(
   const words = texts.contacts.offered;
   const [paid, lastPaid] = await Promise.all([
     payFlow.drafts.listRecentPayees(user.id, OFFERED_PAYEES),
-    // The contacts paid last may all be among the recent payees: twice as many are read.
+    // Twice as many contacts are read as are shown, because all of the first ones may be recent
+    // payees.
     contacts.listLastPaid(user.id, 2 * OFFERED_PAYEES),
   ]);
   const recent = paid.map(({ text, contactName }) => listed(text, contactName));

@@ -7,14 +7,15 @@ import type { UserPageRequest } from '../../web/pages/page.ts';
 import { SEND_PATH } from '../../web/pages/paths.ts';
 
 export interface PaidPayee {
-  /** The text by which the payee is paid again; null where that is not possible. */
+  /** The text by which the payee is paid again; null when that is impossible. */
   readonly text: string | null;
   readonly contact: NamedContact | null;
   readonly amountSat: Sat;
 }
 
 /**
- * Buttons after a payment: the same once more, which leads to its review, and a name for its payee.
+ * Buttons after a payment. One begins the same payment again and leads to its review, the other
+ * gives the payee a name.
  */
 export function payAgain(
   { session, texts: { contacts: words } }: Pick<UserPageRequest, 'session' | 'texts'>,

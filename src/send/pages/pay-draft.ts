@@ -18,9 +18,9 @@ import { draftPath, payPath } from './send-paths.ts';
 import { showReview } from './show-review.ts';
 
 /**
- * Pays what the review showed. A proof of who pays comes with the press and counts for this payment
- * alone; without one, the review asks for it where it is needed. The draft then tells what has
- * become of it.
+ * Pays the payment that the review has shown. The press may carry a proof of the payer's identity,
+ * which counts for this payment only. Without a proof, the review asks for one if it is needed.
+ * Afterwards the page of the draft shows the outcome.
  */
 const pay: UserPage<SendPageDeps> = {
   method: 'POST',
@@ -33,10 +33,10 @@ const pay: UserPage<SendPageDeps> = {
     if (draft === null) return notFoundPage();
     const path = draftPath(draft.id);
     const view = await readSendDraft(deps, draft);
-    // The page says what is in the way, or what was paid already.
+    // The page of the draft shows what prevents the payment, or what was already paid.
     if (view.kind !== 'review' || view.review.obstacle !== null) return redirectTo(path);
     const proof = await readProof(deps, request);
-    // A press a moment ago may have used the proof up.
+    // An earlier press may have used up the proof and begun the payment.
     if (proof.kind === 'wrong' && (await hasBegun(deps, draft))) return redirectTo(path);
     const { amountSat } = view.review;
     const order = { amountSat, aboveSat: user.preferences.confirmAboveSat };
@@ -55,7 +55,7 @@ const hasBegun = async (deps: SendPageDeps, { id, userId }: SendDraft): Promise<
   return draft === null || (await readSendDraft(deps, draft)).kind !== 'review';
 };
 
-/** Pays a draft. Each user has a limited number of calls that wait for a payment. */
+/** Pays a draft. The number of calls that wait for a payment is limited for each user. */
 async function payOnce(
   deps: SendPageDeps,
   { session, texts, user }: UserPageRequest,
@@ -77,7 +77,7 @@ async function payOnce(
   }
 }
 
-/** Notes that a contact was paid, for the order in which Send offers contacts. */
+/** Notes that a contact was paid, because the page Send lists recently paid contacts first. */
 async function noteContactPaid(
   { clock, contacts }: SendPageDeps,
   { target, userId }: SendDraft,

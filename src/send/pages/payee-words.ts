@@ -6,7 +6,10 @@ import type { SendPayee, WalletHere } from '../read-send-draft.ts';
 
 type Words = PageTexts['send']['payee'];
 
-/** Shows a payee. Names are words of others: they stay apart from what stands beside them. */
+/**
+ * Shows a payee. Names may contain any text that others chose, so they are set apart from the words
+ * around them.
+ */
 export function renderPayee(words: Words, payee: SendPayee): Html {
   switch (payee.kind) {
     case 'named':
@@ -28,7 +31,7 @@ export function renderPayee(words: Words, payee: SendPayee): Html {
   }
 }
 
-/** Shows a wallet of this service. Its owner may choose any name, so the address goes first. */
+/** Shows a wallet of this service. The address comes first, because owners may choose any name. */
 const renderHere = (words: Words, here: WalletHere): Html => {
   const said = html`<bdi>${hereWords(words, here)}</bdi>`;
   return here.address === null ? said : addressOfNamed(here.address, said);
@@ -40,8 +43,8 @@ const hereWords = (words: Words, { name, isOwn }: WalletHere): string => {
 };
 
 /**
- * Shows a node, which gives itself any name, also that of a contact. A contact's name has the key
- * beside it.
+ * Shows a node. A node may give itself any name, even that of a contact, so a contact's name is
+ * followed by the node's key.
  */
 function renderNode(
   words: Words,

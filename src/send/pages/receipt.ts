@@ -1,6 +1,6 @@
 /**
- * The receipt of a payment that people keep or hand on, on paper or as a text: nothing private is
- * in it.
+ * The receipt of a payment, to print or to share as text. People pass it on, so it has nothing
+ * private in it.
  */
 
 import type { Sat } from '../../base/amount.ts';
@@ -17,26 +17,26 @@ export interface Receipt {
   readonly identifier: string;
   readonly direction: 'incoming' | 'outgoing';
   readonly amountSat: Sat;
-  /** The price of a bitcoin when it was paid; null where that is not known. */
+  /** The price of bitcoin when the payment was made; null when unknown. */
   readonly rate: Rate | null;
-  /** The payee; null where nothing is known of them. */
+  /** The payee; null when unknown. */
   readonly payee: string | null;
-  /** The bitcoin address that was paid; null for all else. */
+  /** The bitcoin address that was paid; null for payments over Lightning. */
   readonly address: string | null;
   readonly payer: string | null;
   readonly paidAt: Date;
-  /** The description of the invoice, and the payer's own words. */
+  /** The description of the invoice, or the payer's own note. */
   readonly purpose: string | null;
   readonly comment: string | null;
-  /** The payment hash; null for money that Lightning did not carry. */
+  /** The payment hash; null for payments on the chain. */
   readonly paymentHash: string | null;
-  /** The transaction on the chain; null for money that Lightning carried. */
+  /** The transaction id; null for payments over Lightning. */
   readonly txid: string | null;
-  /** The preimage; null where it proves nothing, or is not for others. */
+  /** The preimage; null when it is no proof of payment, or when others must not see it. */
   readonly preimage: string | null;
 }
 
-/** Shows the receipt on paper alone, and there in place of all else. */
+/** Renders the receipt. It is seen only on paper, where it replaces the rest of the page. */
 export const renderReceipt = (texts: PageTexts, receipt: Receipt): Html => html`
   <section class="only-print receipt">
     <p class="eyebrow">${texts.receipt.head(receipt)}</p>
@@ -49,7 +49,7 @@ export const renderReceipt = (texts: PageTexts, receipt: Receipt): Html => html`
     )}
   </section>`;
 
-/** Buttons that hand on the receipt. */
+/** Buttons that share or print the receipt. */
 export const receiptButtons = (texts: PageTexts, receipt: Receipt): Html => {
   const { share, print } = texts.receipt;
   return html`${shareButton({ share }, receiptText(texts, receipt))} ${printButton({ print })}`;
@@ -61,7 +61,9 @@ const receiptText = (texts: PageTexts, receipt: Receipt): string =>
     ...linesOf(texts, receipt).map(([name, value]) => `${name}: ${value}`),
   ].join('\n');
 
-/** A line of the receipt; `isCode` marks figures that read one way in every language. */
+/**
+ * A line of the receipt; `isCode` marks values that are written in the same way in every language.
+ */
 type ReceiptLine = readonly [name: string, value: string, isCode: boolean];
 
 function linesOf(
@@ -99,18 +101,18 @@ function linesOf(
   );
 }
 
-/** Writes a time with its zone, as readers of a receipt may be elsewhere. */
+/** Writes a time with its time zone, because the reader of a receipt may be in another one. */
 const timeIn = ({ momentText, timeZone }: PageTexts['format'], time: Date): string =>
   timeZone === 'UTC' ? momentText(time) : `${momentText(time)} (${timeZone.replaceAll('_', ' ')})`;
 
-/** Names someone with a wallet here, for readers who may never have heard of the service. */
+/** Names the owner of a wallet for readers who may not know this service. */
 export const walletName = (
   { receipt: words }: PageTexts,
   site: string,
   name: string | null,
 ): string => (name === null ? words.wallet({ site }) : words.walletOf({ name, site }));
 
-/** Names the payee as others know them: a name that only the payer uses is left out. */
+/** Names the payee for other readers, so the payer's own name for them is not used. */
 export function payeeName(texts: PageTexts, site: string, payee: SendPayee, own: string): string {
   const nameOf = ({ name, isOwn }: WalletHere): string =>
     isOwn ? own : walletName(texts, site, name);

@@ -7,7 +7,7 @@ import type { WithdrawRefusal } from '../withdraw-to-wallet.ts';
 
 type Words = PageTexts['sendRefused'];
 
-/** Tells the person who wanted it why something cannot be sent or withdrawn. */
+/** Tells users why something cannot be sent or withdrawn. */
 export function refusalWords(
   { format, sendRefused: words }: PageTexts,
   refusal: WithdrawRefusal | TooManyLookUps,
@@ -23,7 +23,7 @@ export function refusalWords(
         ? words.refusedSilently({ host: refusal.host })
         : words.refused({ host: refusal.host, reason: refusal.reason });
     case 'bad_payee_answer':
-      // In a withdrawal nothing is sent from here.
+      // A withdrawal sends nothing, so the sentence that nothing was sent is left out.
       return WITHDRAWING.has(refusal.why)
         ? words.badAnswer[refusal.why]
         : `${words.badAnswer[refusal.why]} ${words.nothing}`;
@@ -110,11 +110,11 @@ const PLAIN: Readonly<Record<PlainKind, PlainWords>> = {
   storage_used_up: 'storageUsedUp',
   balance_limit_exceeded: 'balanceLimit',
   payee_full: 'payeeFull',
-  // Users of this service never wait for their turn.
+  // This refusal never occurs here, because only anonymous payers have to wait.
   too_busy: 'other',
 };
 
-/** Says why a payment was not started. */
+/** Says why a payment did not begin. */
 export const payRefusalWords = (words: Words, { kind }: PayDraftRefusal): string =>
   words.paying[PAYING[kind]];
 
@@ -153,7 +153,7 @@ const PAYING: Readonly<Record<PayDraftRefusal['kind'], keyof Words['paying']>> =
   account_record_unknown: 'other',
   bad_destination: 'other',
   bad_custom_record: 'other',
-  // A payment that failed is told by its state.
+  // A failed payment is not explained here: its own page says why it failed.
   payment_failed: 'other',
   payment_pending: 'unknown',
   draft_not_found: 'other',

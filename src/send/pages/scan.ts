@@ -8,8 +8,9 @@ import type { SendPageDeps } from './send-page-deps.ts';
 import { SCAN_PATH } from './send-paths.ts';
 
 /**
- * The page that reads a code with the camera, which opens at once, or from a picture, all of it in
- * the browser. The code is sent like the form of Send, and leads to the review.
+ * The page that reads a QR code with the camera, which opens at once, or from a picture. Reading
+ * happens in the browser. The code is then sent like the form of the page Send, and leads to the
+ * review.
  */
 const show: UserPage<SendPageDeps> = {
   method: 'GET',
@@ -51,7 +52,7 @@ const show: UserPage<SendPageDeps> = {
 
 export const scanPages: readonly Page<SendPageDeps>[] = [show];
 
-/** Says at first that no script runs; the script puts one of the other texts there. */
+/** Says that the page needs a script. The script itself replaces this by one of the other texts. */
 const renderTold = (words: PageTexts['scan']): Html => html`
   <p class="notice warn" id="scan-told" role="status" data-ask="${words.ask}"
     data-look="${words.look}" data-reading="${words.reading}" data-found="${words.found}"
@@ -75,6 +76,8 @@ const renderScanner = (words: PageTexts['scan']): Html => html`
 const scriptButton = (id: string, label: string, look: ButtonLook = 'plain'): Html =>
   html`<button type="button" class="button ${look}" id="${id}">${label}</button>`;
 
-/** A link to the camera, which a script shows where the browser lends it. */
+/**
+ * A link to the page that scans. A script shows it if the browser has a camera that pages may use.
+ */
 export const scanLink = ({ scan }: PageTexts): Html =>
   html`<a class="button plain" href="${SCAN_PATH}" data-scan hidden>${scan.open}</a>`;

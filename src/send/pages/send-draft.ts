@@ -41,7 +41,7 @@ import { showSpeeds } from './show-speeds.ts';
 
 const PATH = draftPath(':draft');
 
-/** The page of a draft, in the state that it is in. That of another user is not there. */
+/** The page of a draft, in whichever state the draft is. A draft of another user is not found. */
 const show: UserPage<SendPageDeps> = {
   method: 'GET',
   path: PATH,
@@ -49,7 +49,7 @@ const show: UserPage<SendPageDeps> = {
   handle: async (deps, request) => {
     const draft = await findDraft(deps, request);
     if (draft === null) return notFoundPage();
-    // The payment is read before the rest, so that no change is missed.
+    // The payment is read first, so that the page is told of every later change.
     const payment = await findPaymentOf(deps, draft);
     const live = payment && (await watchWallet(deps, request, { payment: payment.identifier }));
     const view = await readSendDraft(deps, draft);
@@ -91,7 +91,7 @@ const choose: UserPage<SendPageDeps> = {
   },
 };
 
-/** Answers with the review, or asks once more and says what is wrong. */
+/** Stores the choice and leads to the review, or asks again and says what is wrong. */
 export async function keepChoice(
   deps: SendPageDeps,
   request: UserPageRequest,
@@ -112,8 +112,8 @@ export async function keepChoice(
 }
 
 /**
- * Shows the speeds for an amount, which a link of this page names where the address leaves it open;
- * before that, the form for an amount.
+ * Shows the speeds that the payer can choose for an amount. If the amount is not fixed, a link of
+ * the form for the amount names it; without an amount, that form is shown.
  */
 async function showChainChoice(
   deps: SendPageDeps,
@@ -133,7 +133,7 @@ async function showChainChoice(
   return showChoice(request, draft, await choiceFigures(deps, request, draft, most), problem);
 }
 
-/** Asks the node what each speed costs, and shows it; where it is away, that is said. */
+/** Asks the node what each speed costs, and shows it. If the node is away, the page says so. */
 async function quoteSpeeds(
   deps: SendPageDeps,
   request: UserPageRequest,
@@ -165,7 +165,7 @@ const askFees = (
 const addressOf = ({ target: { source } }: SendDraft): string =>
   source.kind === 'chain' ? source.address : '';
 
-/** Takes the speed, with the amount for which it was shown. */
+/** Takes the speed that the payer chose, with the amount for which it was offered. */
 async function chooseSpeed(
   deps: SendPageDeps,
   request: UserPageRequest,
@@ -192,7 +192,9 @@ async function chooseSpeed(
   return kept === 'node_away' ? { ...page, status: 503 } : page;
 }
 
-/** Leaves the highest fee of the usual speed, and sends all else. */
+/**
+ * Sends all that the balance allows, by leaving the highest fee of the normal speed in the wallet.
+ */
 async function chooseAll(
   deps: SendPageDeps,
   request: UserPageRequest,
@@ -224,7 +226,7 @@ async function chooseAll(
   return quoted === 'node_away' ? { ...page, status: 503 } : page;
 }
 
-/** Begins once more with the text of a draft, as a draft of its own. */
+/** Begins a payment again, as a new draft with the same target. */
 const again: UserPage<SendPageDeps> = {
   method: 'POST',
   path: againPath(':draft'),
@@ -277,7 +279,7 @@ async function showView(
     case 'review':
       return await showReview(deps, request, draft, view.review);
     case 'too_old':
-    // A withdrawal has a page of its own, to which the page of the draft leads.
+    // A withdrawal has a page of its own, to which the page of the draft redirects.
     case 'withdrawal':
       return showTooOld(texts);
     case 'payment': {

@@ -16,6 +16,6 @@ export interface SendPageDeps extends WatchDeps, ReaderRateDeps, ReadSendDraftDe
   readonly contacts: ContactStore;
   readonly payFlow: PayFlow;
   readonly requests: Pick<RequestStore, 'countAsked'>;
-  /** Calls of one user that may wait for a payment. */
+  /** Limits how many calls of one user wait for a payment at the same time. */
   readonly paymentCalls: KeyLimit;
 }

@@ -5,9 +5,9 @@ export const SCAN_PATH = `${SEND_PATH}/scan`;
 
 /** The path of the page of a draft, before and after it is paid. */
 export const draftPath = (draftId: string): string => `${SEND_PATH}/${draftId}`;
-/** The page on which the payer of this amount chooses how soon it shall arrive. */
+/** The path of the page on which the payer of this amount chooses a speed. */
 export const speedsPath = (draftId: string, amountSat: Sat): string =>
   `${draftPath(draftId)}?amount=${amountSat}`;
 export const payPath = (draftId: string): string => `${draftPath(draftId)}/pay`;
-/** The path that begins the same payment once more. */
+/** The path that makes a new draft for the same payment. */
 export const againPath = (draftId: string): string => `${draftPath(draftId)}/again`;

@@ -36,8 +36,8 @@ import type { SendPageDeps } from './send-page-deps.ts';
 import { draftPath, speedsPath } from './send-paths.ts';
 
 /**
- * The page with one field for anything that can be paid. An address that proposes one only fills it
- * in.
+ * The page with one field for anything that can be paid. A text that is proposed in the URL is only
+ * filled in, never sent.
  */
 const show: UserPage<SendPageDeps> = {
   method: 'GET',
@@ -91,7 +91,7 @@ const send: UserPage<SendPageDeps> = {
 
 export const sendPages: readonly Page<SendPageDeps>[] = [show, send];
 
-/** Reads a typed amount; null for one that is left open. */
+/** Reads the amount that was entered; null if the field is empty. */
 function readTyped(
   texts: PageTexts,
   form: RequestValues,
@@ -104,7 +104,8 @@ function readTyped(
 }
 
 /**
- * Reads a proposed text. A link names it by `to`; an app that shares something puts it anywhere.
+ * Reads a text that is proposed in the URL. Links put it in `to`, but an app that shares a text may
+ * put it in any of three fields.
  */
 function readProposal({ payFlow }: SendPageDeps, query: RequestValues): string {
   const { url, text, title } = SHARED_FIELDS;
@@ -119,7 +120,7 @@ interface SendProblem {
 
 interface SendForm {
   readonly typed: RequestValues;
-  /** The price in the currency in which the amount may be typed; null for none. */
+  /** The price in the currency in which the amount may be entered; null if there is none. */
   readonly rate: Rate | null;
   readonly problem: SendProblem | null;
 }
@@ -159,7 +160,7 @@ async function showForm(
             name: 'to',
             label: words.to,
             hint: deps.withdrawing === null ? words.toHint : words.toHintChain,
-            // Words of a wallet are not written once more.
+            // Words that look like the seed of a wallet are not repeated on the page.
             value: isLikeSeed(typed.text('to'))
               ? ''
               : typed.text('to').slice(0, MAX_PAY_TEXT_LENGTH),

@@ -21,15 +21,15 @@ export interface ChoiceProblem {
 }
 
 export interface ChoiceFigures {
-  /** The payer's own name for this payee; null where they keep none. */
+  /** The payer's own name for this payee; null if they have none. */
   readonly contact: NamedContact | null;
   readonly most: MostToSend;
-  /** The price in the currency in which the amount may be typed; null for none. */
+  /** The price in the currency in which the amount may be entered; null if there is none. */
   readonly rate: Rate | null;
   readonly now: Date;
 }
 
-/** Asks how much to pay, and what to write beside it. */
+/** Asks how much to pay, and for a comment. */
 export function showChoice(
   request: UserPageRequest,
   { id, target, choice }: SendDraft,

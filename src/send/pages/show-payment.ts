@@ -28,7 +28,7 @@ export interface ShownPayment {
   readonly payment: Payment;
   readonly payee: SendPayee;
   readonly now: Date;
-  /** The price of a bitcoin when it was paid; null where that is not known. */
+  /** The price of bitcoin when the payment was made; null when unknown. */
   readonly rate: Rate | null;
   /** The name of the service. */
   readonly site: string;
@@ -83,7 +83,7 @@ function stageOf({ payment, now }: Pick<ShownPayment, 'payment' | 'now'>): Stage
   }
 }
 
-/** The title of the page, which is also read aloud when it has changed. */
+/** The title of the page, which screen readers announce when it changes. */
 export const titleOf = ({ send: { payment: words } }: PageTexts, shown: ShownPayment): string =>
   words[stageOf(shown)].title;
 
@@ -144,7 +144,7 @@ function openWords(texts: PageTexts, shown: ShownPayment): readonly string[] {
   }
 }
 
-/** A warning about paying once more while a payment has no end. */
+/** The warning not to pay again while a payment has not ended. */
 export const payingAgain = (
   { send: { payment: words } }: PageTexts,
   { kind }: Pick<Payment, 'kind'>,
@@ -155,7 +155,7 @@ const AGAIN: Readonly<Record<MovementKind, keyof PaymentWords['payingAgain']>> =
   keysend: 'node',
 };
 
-/** Technical details, for support and for people who want to check. */
+/** Technical details, for support and for people who want to verify them. */
 const technical = (words: PaymentWords, payment: Payment): Html => html`
   <details>
     <summary>${words.technical}</summary>
@@ -172,7 +172,7 @@ const codesOf = (
   [words.hash, html`<code>${paymentHash}</code>`],
 ];
 
-/** Shows a payment on a screen, and a receipt on paper. */
+/** Shows a settled payment on the screen, and its receipt on paper. */
 function renderPaid(request: UserPageRequest, shown: ShownPayment, payment: SettledPayment): Html {
   const { texts, user } = request;
   const words = texts.send.payment;
@@ -221,7 +221,7 @@ function feeText({ format, send }: PageTexts, { path, feeSat }: SettledPayment):
 
 const isProof = ({ kind }: Payment): boolean => PREIMAGE_PROVES[kind];
 
-/** Whether the preimage proves a payment: that of a keysend is made by its payer. */
+/** Whether the preimage proves a payment. For a keysend it does not, because the payer made it. */
 const PREIMAGE_PROVES: Readonly<Record<MovementKind, boolean>> = { bolt11: true, keysend: false };
 
 function receiptOf(
@@ -255,7 +255,7 @@ const paidPayee = ({ draft, payee }: ShownPayment, amountSat: Sat): PaidPayee =>
   amountSat,
 });
 
-/** Shows the payee's message (LUD-09, LUD-10): their words, and a link that people press. */
+/** Shows the payee's message (LUD-09, LUD-10): a text, or a link that is never opened by itself. */
 function renderMessage(
   words: PageTexts['send']['payment'],
   { sentTo, preimage }: SettledPayment,
@@ -303,7 +303,7 @@ function renderFailed({ session, texts }: UserPageRequest, shown: ShownPayment):
     })}`;
 }
 
-/** A link to the address that was offered beside the invoice. */
+/** A link to pay the bitcoin address that the same link offered besides the invoice. */
 const instead = ({ send }: PageTexts, { target: { source } }: SendDraft): Content =>
   source.kind === 'invoice' && source.bitcoin !== undefined
     ? linkButton(send.chain.instead, `${SEND_PATH}?to=${encodeURIComponent(source.bitcoin)}`)

@@ -18,8 +18,8 @@ import { againPath, payPath } from './send-paths.ts';
 import { arrivalText } from './show-speeds.ts';
 
 /**
- * Shows all that matters before money leaves, and the button that sends it. Where its payer is
- * asked who they are, the question stands here, and the answer sends it.
+ * Shows everything that matters before money leaves, and the button that pays. If the payer has to
+ * prove who they are, the question takes the place of the button, and answering it pays.
  */
 export async function showReview(
   deps: SendPageDeps,
@@ -65,7 +65,7 @@ export async function showReview(
   });
 }
 
-/** The form that pays; empty while something is in the way. */
+/** The form that pays; without it, only the other buttons, if something prevents the payment. */
 async function payForm(
   deps: SendPageDeps,
   request: UserPageRequest,
@@ -126,7 +126,8 @@ function questionWords(
 type Words = PageTexts['send']['review'];
 
 /**
- * A button that changes the amount. It stands beside those of another form, so it names its own.
+ * The button that changes the amount. It stands among the buttons of another form, so it names its
+ * own form by id.
  */
 function changeButton(words: Words, draft: SendDraft, review: SendReview): Content {
   if (!canChange(draft)) return null;
@@ -140,7 +141,7 @@ const CHANGE_FORM = 'change';
 const canChange = ({ target: { minSat, maxSat, source } }: SendDraft): boolean =>
   minSat !== maxSat || canBeginAgain(source);
 
-/** Whether the payee can be asked for another invoice in place of one that is too old. */
+/** Whether the payee can be asked for a new invoice in place of an expired one. */
 const isRenewed = ({ target }: SendDraft, { obstacle }: SendReview): boolean =>
   obstacle === 'invoice_expired' && canBeginAgain(target.source);
 
@@ -165,7 +166,7 @@ function obstacleNotice(
   return html`<p class="notice problem" role="alert">${said}</p>`;
 }
 
-/** Fees of smaller payments are never called high. */
+/** The amount from which a fee may be called high: fees of smaller payments never are. */
 const HIGH_FEE_FROM_SAT = 100n;
 
 function warningsOf(
@@ -250,7 +251,7 @@ const expiryRow = (
   ];
 };
 
-/** A row with words of others, which may hold anything. */
+/** A row with a text that someone else wrote, which may be anything. */
 export const saidRow = (
   name: string,
   text: string | null,

@@ -29,14 +29,14 @@ import { draftPath } from './send-paths.ts';
 export interface SpeedFigures {
   readonly address: string;
   readonly amountSat: Sat;
-  /** In the order of the speeds; null where the node did not say. */
+  /** A quote for each speed, in the order of the speeds; null when the node did not answer. */
   readonly quotes: readonly FeeQuote[] | null;
   readonly most: MostToSend;
   readonly rate: Rate | null;
   readonly now: Date;
 }
 
-/** Shows what each speed costs, and asks for one of those that the payer can afford. */
+/** Shows what each speed costs, and asks for one that the payer can afford. */
 export function showSpeeds(
   { session, texts }: UserPageRequest,
   draft: SendDraft,
@@ -118,7 +118,7 @@ function affordable(
   return [{ value: speed, label: speedText(texts, speed), hint }];
 }
 
-/** Proposes the middle one, which most payments need; else the first. */
+/** Preselects the normal speed, which suits most payments, or else the first one. */
 const oneOf = (choices: readonly SpeedChoice[]): readonly Choice[] => {
   const proposed = choices.find(({ value }) => value === 'normal') ?? choices[0];
   return choices.map((one) => ({ ...one, isChosen: one === proposed }));
@@ -127,7 +127,7 @@ const oneOf = (choices: readonly SpeedChoice[]): readonly Choice[] => {
 const isWithin = ({ amountSat, most }: SpeedFigures, feeSat: bigint): boolean =>
   amountSat + feeSat <= (most.leftDaySat ?? most.spendableSat);
 
-/** Says which speeds are left out, and what they would need. */
+/** Says which speeds the payer cannot afford, and what they would need. */
 function tooDear(texts: PageTexts, figures: SpeedFigures, priced: readonly Priced[]): Content {
   const { format, send } = texts;
   return priced.flatMap(({ speed, quote }): Html[] =>
@@ -165,10 +165,10 @@ function whyNone(texts: PageTexts, { amountSat, quotes, most, now }: SpeedFigure
 
 const BLOCK_MS = 10 * MINUTE_MS;
 
-/** A speed, and within what time it usually ends. */
+/** A speed, with the time within which it usually confirms. */
 const speedText = (texts: PageTexts, speed: WithdrawalSpeed): string =>
   `${texts.send.chain.speeds[speed]}: ${arrivalText(texts, speed)}`;
 
-/** Within what time a payment of this speed usually arrives. */
+/** The time within which a withdrawal of this speed usually confirms. */
 export const arrivalText = ({ format, send }: PageTexts, speed: WithdrawalSpeed): string =>
   send.chain.within({ time: durationText(format.locale, TARGET_BLOCKS[speed] * BLOCK_MS) });

@@ -16,12 +16,12 @@ import type { WithdrawDraft } from '../stores/withdraw-store.ts';
 
 export interface OfferFigures {
   readonly amounts: OfferedAmounts;
-  /** The price in the currency in which the amount may be typed; null for none. */
+  /** The price in the currency in which the amount may be entered; null if there is none. */
   readonly rate: Rate | null;
   readonly now: Date;
 }
 
-/** Shows the offer of a withdraw link, and asks how much of it is wanted. */
+/** Shows what a withdraw link offers, and asks how much of it the user wants. */
 export function showOffer(
   request: UserPageRequest,
   { id, domain, offer }: WithdrawDraft,
@@ -71,7 +71,9 @@ interface AskedFigures {
   readonly isRefused: boolean;
 }
 
-/** Shows a withdrawal after the other side was asked: its answer, and whether the money is here. */
+/**
+ * Shows a withdrawal after the other side was asked: its answer, and whether the money has arrived.
+ */
 export function renderAsked(
   { session, texts }: UserPageRequest,
   draft: WithdrawDraft,

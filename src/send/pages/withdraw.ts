@@ -24,13 +24,12 @@ import { renderAsked, showOffer, showTooOld } from './show-withdraw.ts';
 
 const PATH = withdrawPath(':draft');
 /**
- * The parameter that says that the other side has just said no, which it may take back when it is
- * asked again.
+ * The parameter that says that the other side has just refused. The page then offers to ask again.
  */
 const REFUSED = 'refused';
 
 /**
- * The page of a link that offers money. A yes of the other side does not mean that money has
+ * The page of a withdraw link. A promise of the other side does not mean that the money has
  * arrived.
  */
 const show: UserPage<SendPageDeps> = {
@@ -80,7 +79,7 @@ async function showDraft(
   problem: string | null,
 ): Promise<PageAnswer> {
   const { params, query, texts, user } = request;
-  // The page watches before it reads, so that no money is missed that arrives meanwhile.
+  // Watching begins before reading, so that money that arrives in between is not missed.
   const live = await watchWallet(deps, request);
   const draft = await deps.payFlow.withdrawDrafts.findDraft(user.id, params.text('draft'));
   if (draft === null) return notFoundPage();
@@ -88,7 +87,7 @@ async function showDraft(
   const rate = await readerRate(deps, user);
   const now = deps.clock.now();
   if (invoice === null) {
-    // The operator may have lowered what is possible since it was kept.
+    // The operator may have lowered the limits since the offer was stored.
     const amounts = amountsToReceive(draft.offer, deps.config.amountMaxSat);
     if (amounts === null || isTooOld(deps, draft)) return showTooOld(texts);
     return showOffer(request, draft, { amounts, rate, now }, problem);

@@ -50,7 +50,10 @@ async function insertOrder(sql: Sql, order: NewPayOrder): Promise<void> {
     select enqueue_job(${PAY_ORDER_JOB}, json_build_object('orderId', id), id::text) from written`;
 }
 
-/** Two workers that come at once wait for each other here. */
+/**
+ * Ends an order that has expired without an invoice. The row is locked first, so that two workers
+ * that come at once wait for each other.
+ */
 async function expireOrder(sql: Sql, id: string): Promise<void> {
   await sql`select from pay_order where id = ${id} for update`;
   await sql`
@@ -62,7 +65,7 @@ async function expireOrder(sql: Sql, id: string): Promise<void> {
       and expires_at <= clock_timestamp()`;
 }
 
-/** Begins an order; null when it has ended. */
+/** Marks an order as begun; null when it has ended. */
 async function beginOrder(sql: Sql, id: string): Promise<PayOrder | null> {
   const [row] = await sql<OrderRow[]>`
     update pay_order set begun_at = coalesce(begun_at, clock_timestamp())

@@ -9,14 +9,14 @@ import {
   preparedKeysend,
 } from '../prepare-payment.ts';
 
-/** A prepared payment as drafts and orders keep it; all null before there is one. */
+/** A prepared payment as drafts and orders store it. All columns are null until it is prepared. */
 export interface PreparedColumns {
   readonly bolt11: string | null;
-  /** The amount in whole sats, as its payer chose it; null where the invoice states it. */
+  /** The amount in whole sats, as the payer chose it; null when the invoice states it. */
   readonly pay_sat: bigint | null;
   /**
-   * The payee as the payer named it, in JSON. That of bitcoin to an address is the order itself,
-   * without its amount.
+   * The payee as the payer named them, in JSON. For a withdrawal this is the whole order except for
+   * its amount.
    */
   readonly sent_to: string | null;
   readonly is_hash_confirmed: boolean | null;
@@ -65,7 +65,7 @@ export function toPrepared(row: PreparedColumns): PreparedPayment | null {
   }
 }
 
-/** Reads JSON that we wrote ourselves; null for a payment of another kind. */
+/** Reads a withdrawal from JSON that this service wrote; null for a payment of another kind. */
 function toWithdrawal({ sent_to, pay_sat }: PreparedColumns): PreparedWithdrawal | null {
   const kept: KeptWithdrawal | SentTo | null = sent_to === null ? null : JSON.parse(sent_to);
   if (kept === null || !('kind' in kept) || pay_sat === null) return null;
@@ -81,7 +81,7 @@ interface KeptWithdrawal extends Omit<PreparedWithdrawal, 'amountSat' | 'fee'> {
   readonly fee: { readonly aboutSat: string; readonly mostSat: string } | null;
 }
 
-/** The kind of a prepared payment: a keysend has an amount and no invoice. */
+/** The kind of a prepared payment. A keysend has an amount, but no invoice. */
 function kindOf({ bolt11, pay_sat }: PreparedColumns): MovementKind | null {
   if (bolt11 !== null) return 'bolt11';
   return pay_sat === null ? null : 'keysend';
@@ -98,6 +98,6 @@ export const toInvoice = (row: PreparedColumns): PreparedInvoice | null =>
         isHashConfirmed: row.is_hash_confirmed ?? true,
       };
 
-/** Reads JSON that we wrote ourselves. */
+/** Reads the payee from JSON that this service wrote. */
 const sentToOf = ({ sent_to }: PreparedColumns): SentTo | null =>
   sent_to === null ? null : JSON.parse(sent_to);

@@ -36,7 +36,8 @@ export const createSendDraftStore = (database: Database): SendDraftStore => ({
 });
 
 /**
- * Makes room for a draft. Inserts of one user wait for each other. One that is being paid stays.
+ * Removes the oldest drafts of a user, to make room for a new one. Drafts that are being paid stay.
+ * The user's row is locked, so that two inserts for one user wait for each other.
  */
 async function makeRoom(
   sql: Sql,
@@ -56,7 +57,7 @@ async function makeRoom(
       order by d.created_at desc, d.id desc offset ${maxUnpaid - 1})`;
 }
 
-/** The time within which a payment that was ordered may begin, and counts meanwhile. */
+/** The time for which an ordered payment may still begin, so its draft must stay. */
 const BEGINNING_MS = 10 * 60_000;
 
 async function insertDraft(sql: Sql, draft: NewSendDraft): Promise<void> {
@@ -103,11 +104,11 @@ async function findDraft(sql: Sql, userId: string, id: string): Promise<SendDraf
   return row === undefined ? null : toDraft(row);
 }
 
-/** The most by which the process that made a draft may be ahead of the database. */
+/** The most by which the clock of a process may be ahead of the clock of the database. */
 const CLOCKS_DIFFER_SEC = 60;
 
 function toDraft(row: DraftRow): SendDraft {
-  // The column holds JSON that we wrote ourselves.
+  // The column holds JSON that this service wrote.
   const source: SendSource = JSON.parse(row.source);
   return {
     id: row.id,
@@ -132,7 +133,10 @@ function toDraft(row: DraftRow): SendDraft {
   };
 }
 
-/** Whether a payment that a database has forgotten is found by what it paid. */
+/**
+ * Whether the payee prevents a second payment if the database has forgotten the first one. An
+ * invoice is paid only once, but a node or bitcoin address may be paid again.
+ */
 function isKnownToNode({ kind }: SendSource): boolean {
   switch (kind) {
     case 'invoice':
@@ -178,7 +182,8 @@ async function sumUnproved(sql: Sql, userId: string, since: Date): Promise<Sat> 
 }
 
 /**
- * Orders a draft. One that was ordered without a proof is ordered: pressed again, it counts once.
+ * Marks a draft as ordered. A draft that was already ordered without a proof is left as it is, so
+ * that pressing twice counts its amount once.
  */
 async function orderDraft(sql: Sql, order: DraftOrder): Promise<boolean> {
   const { id, userId, amountSat, at, isProved, aboveSat, since } = order;
@@ -194,7 +199,10 @@ async function orderDraft(sql: Sql, order: DraftOrder): Promise<boolean> {
   return true;
 }
 
-/** Removes old drafts. One whose payment is only known by its key stays as long as the key. */
+/**
+ * Removes old drafts. A draft whose payment is known only by its idempotency key stays as long as
+ * the key.
+ */
 async function pruneDrafts(sql: Sql, { unpaid, paid }: DraftAges, limit: number): Promise<number> {
   const rows = await sql`
     delete from send_draft where id in (
@@ -214,8 +222,9 @@ interface RecentPayeeRow {
 }
 
 /**
- * Lists payees whom the user paid by hand first: apps and tokens may have made any number of
- * payments since. Only the newest of both are looked at: along an index, and by keys from there.
+ * Lists the payees whom the user paid last. Those paid on pages come first, because apps may have
+ * made any number of payments since. Only the newest payments of both kinds are read, which keeps
+ * the query fast.
  */
 async function listRecentPayees(
   sql: Sql,

@@ -15,8 +15,9 @@ export const createWithdrawStore = (database: Database): WithdrawStore => ({
 });
 
 /**
- * Makes room for a draft. Inserts of one user wait for each other. One whose invoice was given away
- * stays.
+ * Removes the oldest drafts of a user, to make room for a new one. Drafts whose invoice was given
+ * to the other side stay. The user's row is locked, so that two inserts for one user wait for each
+ * other.
  */
 async function makeRoom(sql: Sql, userId: string, maxUnasked: number): Promise<void> {
   await sql`select from wallet_user where id = ${userId} for no key update`;

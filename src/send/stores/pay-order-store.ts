@@ -2,9 +2,9 @@ import type { Sat } from '../../base/amount.ts';
 import type { WithdrawalSpeed } from '../../onchain/withdrawal.ts';
 import type { PreparedInvoice, PreparedWithdrawal } from '../prepare-payment.ts';
 
-/** Port: payments that the operator ordered. It uses the database's clock. */
+/** Port: payments that the operator ordered. All times are by the database's clock. */
 export interface PayOrderStore {
-  /** Writes an order together with the job that carries it out. */
+  /** Writes an order and the job that pays it. */
   insertOrder(order: NewPayOrder): Promise<void>;
   /**
    * Reads an order, and ends it first if it has expired before it was known what to pay: then
@@ -22,13 +22,13 @@ export interface PayOrderStore {
    */
   keepPrepared(id: string, prepared: PreparedOrder): Promise<PreparedOrder | null>;
   /**
-   * Ends an order. The first end stays, except that a payment takes the place of a refusal: another
-   * run may have found it too late to pay when the payment had begun.
+   * Ends an order. The first end stays, except that a payment replaces a refusal: another run may
+   * have called it too late when the payment had already begun.
    */
   endOrder(id: string, end: OrderEnd): Promise<void>;
   /**
-   * Removes up to `limit` orders that were made before, and have ended or are too late to be paid;
-   * answers how many.
+   * Removes up to `limit` orders that were made before a time and can no longer be paid. Returns
+   * how many were removed.
    */
   pruneOrders(before: Date, limit: number): Promise<number>;
 }
@@ -48,7 +48,7 @@ export type PreparedOrder = PreparedInvoice | PreparedWithdrawal;
 
 export interface PayOrder extends NewPayOrder {
   readonly createdAt: Date;
-  /** The time after which no payment begins. */
+  /** The time after which no payment may begin. */
   readonly deadline: Date;
   readonly prepared: PreparedOrder | null;
   readonly end: OrderEnd | null;

@@ -2,43 +2,49 @@ import type { Sat } from '../../base/amount.ts';
 import type { PreparedPayment } from '../prepare-payment.ts';
 import type { SendTarget } from '../send-target.ts';
 
-/** A payment that a user prepares: found out, then chosen, then paid. */
+/**
+ * A payment that a user prepares on pages, in three steps: finding out whom the text pays,
+ * choosing, paying.
+ */
 export interface SendDraft {
-  /** The id of the draft, and idempotency key of its payment under the user's own grant. */
+  /** The id of the draft, which is also the idempotency key of its payment. */
   readonly id: string;
   readonly userId: string;
   readonly createdAt: Date;
   readonly target: SendTarget;
-  /** The choice of the user, or a proposal while nothing is prepared yet. */
+  /** What the user chose. Before the payment is prepared, this is only a proposal. */
   readonly choice: DraftChoice;
   /**
-   * The payment that is shown, and the only thing that is paid; under ids that follow from the
-   * draft's.
+   * The payment that was shown to the user. Nothing else is ever paid, and its ids are derived from
+   * the draft's id.
    */
   readonly prepared: PreparedPayment | null;
-  /** The payment; null also for a moment after it began: its key tells then. */
+  /**
+   * The id of the payment. For a moment after the payment has begun this is still null, and the
+   * payment is found by its idempotency key.
+   */
   readonly paymentId: string | null;
   /** Whether the user ordered the payment without proving who they are. */
   readonly isOrderedUnproved: boolean;
   /**
-   * Whether the draft is for a node, and the database has gone back since: it may have been paid,
-   * and nothing here would tell. An invoice is known to the node that paid it.
+   * Whether the draft may have been paid without a trace: the database has gone back since, and the
+   * target is a node or bitcoin address. A paid invoice, in contrast, is known to the node.
    */
   readonly mayBeForgotten: boolean;
 }
 
-/** A draft as it is begun. */
+/** A draft when it is first stored. */
 export type NewSendDraft = Omit<SendDraft, 'paymentId' | 'isOrderedUnproved' | 'mayBeForgotten'>;
 
-/** The user's order to pay a draft. */
+/** The user's decision to pay a draft. */
 export interface DraftOrder {
   readonly id: string;
   readonly userId: string;
   readonly amountSat: Sat;
   readonly at: Date;
-  /** Whether the user proved for this payment who they are. */
+  /** Whether the user has proved for this payment who they are. */
   readonly isProved: boolean;
-  /** The most that may be ordered in all without a proof since `since`. */
+  /** The most that the user may order without a proof, counted since `since`. */
   readonly aboveSat: Sat;
   readonly since: Date;
 }
@@ -48,35 +54,34 @@ export interface DraftChoice {
   readonly comment: string | null;
 }
 
-/** Port: payments that people prepare. */
+/** Port: payments that users prepare on pages. */
 export interface SendDraftStore {
   /**
-   * Inserts a draft, and removes the oldest ones of this user without a payment: with this one,
-   * `maxUnpaid` stay.
+   * Inserts a draft, and removes the oldest unpaid ones of this user, so that `maxUnpaid` are left.
    */
   insertDraft(draft: NewSendDraft, maxUnpaid: number): Promise<void>;
-  /** Finds a draft; null also for that of another user. */
+  /** Finds a draft; null if it belongs to another user. */
   findDraft(userId: string, id: string): Promise<SendDraft | null>;
-  /** Stores the prepared payment. The first one stays. */
+  /** Stores the prepared payment. If two calls store one, the first stays. */
   keepPrepared(id: string, choice: DraftChoice, prepared: PreparedPayment): Promise<void>;
   keepPayment(id: string, paymentId: string): Promise<void>;
   /**
-   * Sums amounts that a user ordered without a proof since a time, and since the last proof that a
-   * payment was given. Failed ones do not count.
+   * Sums the amounts that a user has ordered without a proof since a time, and since their last
+   * proof. Failed payments do not count.
    */
   sumUnproved(userId: string, since: Date): Promise<Sat>;
   /**
-   * Orders a draft. False, and not noted, where it needs a proof. Orders of one user wait for each
-   * other.
+   * Marks a draft as ordered. False when the payment needs a proof, in which case nothing is
+   * stored. Calls for one user wait for each other.
    */
   orderDraft(order: DraftOrder): Promise<boolean>;
-  /** Lists payees whom a user paid last and may pay again: each once, the newest first. */
+  /** Lists the payees whom a user paid last and can pay again: each once, the newest first. */
   listRecentPayees(userId: string, limit: number): Promise<readonly RecentPayee[]>;
-  /** Removes up to `limit` drafts; answers how many. */
+  /** Removes up to `limit` drafts, and returns how many were removed. */
   pruneDrafts(before: DraftAges, limit: number): Promise<number>;
 }
 
-/** Drafts made before these times are removed. */
+/** The times before which unpaid and paid drafts were made that are removed. */
 export interface DraftAges {
   readonly unpaid: Date;
   readonly paid: Date;

@@ -9,25 +9,27 @@ export interface WithdrawDraft {
   readonly createdAt: Date;
   /** The invoice that the other side was given, or will be given. */
   readonly invoiceId: string | null;
-  /** The time when the other side said that it will pay, which does not mean that it has. */
+  /** When the other side promised to pay. The promise does not mean that it has paid. */
   readonly acceptedAt: Date | null;
 }
 
-/** Port: withdraw links on their way. */
+/** Port: withdraw links that users have opened. */
 export interface WithdrawStore {
   /**
-   * Inserts a draft, and removes the oldest ones of this user without an invoice: `maxUnasked` stay
-   * with this one.
+   * Inserts a draft, and removes the oldest ones of this user that have no invoice, so that
+   * `maxUnasked` are left.
    */
   insertDraft(draft: WithdrawDraft, maxUnasked: number): Promise<void>;
-  /** Finds a draft; null also for that of another user. */
+  /** Finds a draft; null if it belongs to another user. */
   findDraft(userId: string, id: string): Promise<WithdrawDraft | null>;
   /**
-   * Stores the invoice of a draft. The first one stays: answers the one that counts. Null: the
-   * draft had to make room.
+   * Stores the invoice of a draft, and returns the one that counts: if two calls store one, the
+   * first stays. Null when the draft was removed to make room for another.
    */
   setInvoice(id: string, invoiceId: string): Promise<string | null>;
   markAccepted(id: string, at: Date): Promise<void>;
-  /** Removes up to `limit` drafts that were made before; answers how many. */
+  /**
+   * Removes up to `limit` drafts that were made before a time, and returns how many were removed.
+   */
   pruneDrafts(before: Date, limit: number): Promise<number>;
 }

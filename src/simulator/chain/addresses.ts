@@ -3,7 +3,7 @@ import type { SimNode } from '../network-state.ts';
 import type { AddressKind, WalletAddress } from './chain-state.ts';
 import { kindOf, walletAddress } from './wallet-address.ts';
 
-/** LND's NextAddr. */
+/** Derives the next address of a wallet, like LND's NextAddr. */
 export function deriveAddress(
   network: Network,
   node: SimNode,
@@ -16,7 +16,7 @@ export function deriveAddress(
   return address;
 }
 
-/** The newest address of its kind, unless something was paid to it: then a new one. */
+/** Returns the newest address of this kind if nothing was paid to it, or else a new one. */
 export function unusedAddress(network: Network, node: SimNode, kind: AddressKind): WalletAddress {
   const newest = [...node.wallet.addresses.values()]
     .filter((address) => kindOf(address) === kind && !address.isChange)

@@ -3,13 +3,19 @@ import { type Network, nowMs } from '../network.ts';
 import { mineBlock, mineDueBlocks } from './blocks.ts';
 import { advanceChannels } from './channels.ts';
 
-/** Takes up what the clock has done since; cheap when that is nothing. */
+/**
+ * Applies the blocks that the clock has made since the last call. This costs little when there are
+ * none.
+ */
 export function advanceChain(network: Network): void {
   mineDueBlocks(network);
   advanceChannels(network);
 }
 
-/** Blocks of the clock come to those who wait for them, even when no call asks. */
+/**
+ * Applies each block of the clock as it comes, so that subscribers see it even if no one makes a
+ * call.
+ */
 export function followClock(network: Network): void {
   const nextMs = blockTimeSec(clockHeight(network.clock) + 1) * 1000;
   network.after(Math.max(nextMs - nowMs(network), 1), () => {
@@ -19,7 +25,7 @@ export function followClock(network: Network): void {
   });
 }
 
-/** Mines blocks at once, with all that waits or `only` some of it. */
+/** Mines blocks at once. They take all waiting transactions, or `only` some of them. */
 export function mineBlocks(network: Network, count: number, only?: readonly string[]): void {
   for (let n = 0; n < count; n += 1) {
     mineBlock(network, only);

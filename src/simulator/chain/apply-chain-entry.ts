@@ -10,7 +10,7 @@ import type { ChainTransaction, ChainWallet } from './chain-state.ts';
 import { concerns } from './ownership.ts';
 import { addTransaction, rivalsOf } from './transactions.ts';
 
-/** The part of `applyEntry` that is about the chain. */
+/** Applies entries of the journal that concern the chain: a part of `applyEntry`. */
 export function applyChainEntry(state: NetworkState, entry: ChainEntry): void {
   switch (entry.kind) {
     case 'address_derived':
@@ -59,7 +59,10 @@ export function applyChainEntry(state: NetworkState, entry: ChainEntry): void {
 
 type EntryOf<Kind extends ChainEntry['kind']> = Extract<ChainEntry, { kind: Kind }>;
 
-/** A new transaction puts its rivals out of the mempool; wallets keep both. */
+/**
+ * Adds a new transaction to the mempool. Transactions that conflict with it leave the mempool, but
+ * stay in the wallets.
+ */
 function receiveTransaction(state: NetworkState, entry: SentTransaction): void {
   const { chain } = state;
   const content = decodeTransactionHex(entry.raw);
@@ -83,7 +86,7 @@ function receiveTransaction(state: NetworkState, entry: SentTransaction): void {
   }
 }
 
-/** Whatever spends a dropped transaction is dropped too. */
+/** Removes a transaction from the mempool, together with those that spend its outputs. */
 function dropFromMempool(state: NetworkState, txid: string): void {
   const { chain } = state;
   if (!chain.mempool.delete(txid)) return;
@@ -103,7 +106,7 @@ function addBlock(state: NetworkState, entry: EntryOf<'block_mined'>): void {
     const transaction = chain.transactions.get(txid);
     assert(transaction !== undefined, 'a block takes what was sent');
     chain.mempool.delete(txid);
-    // The first place of a block belongs to the miner.
+    // The first place in a block is that of the coinbase transaction.
     transaction.place = { height, index: index + 1 };
     for (const rival of rivalsOf(state, transaction)) dropFromMempool(state, rival);
     for (const { wallet } of state.nodes.values()) {
@@ -114,8 +117,8 @@ function addBlock(state: NetworkState, entry: EntryOf<'block_mined'>): void {
 }
 
 /**
- * The wallet forgets unconfirmed transactions that contradict a mined one of its own. It does not
- * hear of a mined one that is not its own, and so keeps what that contradicts.
+ * Lets a wallet forget unconfirmed transactions that conflict with a mined one of its own. A wallet
+ * does not hear of other mined transactions, so it keeps those that conflict with them.
  */
 function forgetRivals(
   state: NetworkState,
@@ -153,7 +156,7 @@ function removeBlocks(state: NetworkState, entry: EntryOf<'blocks_left_out'>): v
   chain.forks.push(fromHeight);
 }
 
-/** The wallet reads again what chain and mempool have, and forgets everything else. */
+/** Lets a wallet read chain and mempool again, and forget everything that is in neither. */
 function rescanWallet(state: NetworkState, name: string): void {
   const { chain } = state;
   const { wallet } = nodeOf(state, name);

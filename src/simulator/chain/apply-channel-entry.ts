@@ -7,7 +7,10 @@ import type { ChainEntry, SentTransaction } from './chain-entry.ts';
 
 type ChannelEntry = Extract<ChainEntry, { kind: `channel_${string}` }>;
 
-/** A channel moves from `opening` to the open ones, from there to `closing`, and ends. */
+/**
+ * Applies entries of the journal that concern a channel, which moves from `opening` to the open
+ * channels, from there to `closing`, and is then removed.
+ */
 export function applyChannelEntry(state: NetworkState, entry: ChannelEntry): void {
   switch (entry.kind) {
     case 'channel_opening':
@@ -36,7 +39,10 @@ export function applyChannelEntry(state: NetworkState, entry: ChannelEntry): voi
   }
 }
 
-/** LND keeps the coins of a funding from other uses, and so they count as locked for a while. */
+/**
+ * Locks the coins that a funding transaction spends. LND keeps them from other uses, so they count
+ * as locked for a while.
+ */
 function lockInputs(
   state: NetworkState,
   { ends, fundingTxid }: OpeningChannel,
@@ -51,10 +57,10 @@ function lockInputs(
 }
 
 const FUNDING_LOCK_SEC = 600;
-/** The id of all locks that LND makes for itself. */
+/** The id of all leases that LND makes for itself. */
 export const LND_LOCK_ID = 'ede19a92ed321a4705f8a1cccc1d4f6182545d4bb4fae08bd5937831b7e38f98';
 
-/** As LND names the transactions that it makes itself. */
+/** Labels a transaction in the way in which LND labels those that it makes itself. */
 function label(state: NetworkState, node: string, txid: string, text: string): void {
   const { wallet } = nodeOf(state, node);
   if (wallet.txids.has(txid)) wallet.labels.set(txid, text);

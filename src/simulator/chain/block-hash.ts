@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { NetworkState } from '../network-state.ts';
 
-/** Every branch that was left gives the heights above it new hashes. */
+/**
+ * The hash of a block. After each reorganisation, the replaced heights and those above get new
+ * hashes.
+ */
 export function blockHash({ chain }: NetworkState, height: number): string {
   const fork = chain.forks.filter((fromHeight) => fromHeight <= height).length;
   const text = fork === 0 ? `block ${height}` : `block ${height} after fork ${fork}`;

@@ -3,7 +3,10 @@ import type { Network } from '../network.ts';
 import type { NetworkState } from '../network-state.ts';
 import type { BlockPlace, ChainTransaction } from './chain-state.ts';
 
-/** One block every ten minutes since a fixed day, and those that were mined by order. */
+/**
+ * The height of the chain: one block every ten minutes since a fixed day, and those that were mined
+ * by order.
+ */
 export const blockHeight = (network: Network): number =>
   clockHeight(network.clock) + network.state.chain.extraBlocks;
 
@@ -12,13 +15,13 @@ export function blockTime(network: Network, height: number): number {
   return chain.blocks.get(height)?.timeSec ?? blockTimeSec(height - chain.extraBlocks);
 }
 
-/** How many blocks are on top of a place, its own included. */
+/** The number of confirmations of a transaction at this place. */
 export const depthOf = (network: Network, { height }: Pick<BlockPlace, 'height'>): number =>
   blockHeight(network) - height + 1;
 
 /**
- * Puts into blocks what the blocks of the clock have taken by now. The clock makes empty blocks by
- * itself: an entry is written only for a block that takes something.
+ * Mines the waiting transactions that blocks of the clock have taken by now. The clock makes empty
+ * blocks without entries in the journal, which has only blocks with transactions.
  */
 export function mineDueBlocks(network: Network): void {
   for (;;) {
@@ -38,7 +41,10 @@ export function mineDueBlocks(network: Network): void {
   }
 }
 
-/** Mines a block now, with all that waits or `only` some of it and what that spends. */
+/**
+ * Mines a block now. It takes all waiting transactions, or `only` some of them and the unconfirmed
+ * ones that they spend.
+ */
 export function mineBlock(network: Network, only?: readonly string[]): void {
   mineDueBlocks(network);
   const wanted = withParents(network.state, only ?? []);
@@ -53,7 +59,7 @@ export function mineBlock(network: Network, only?: readonly string[]): void {
   });
 }
 
-/** The given transactions, and those in the mempool that they spend. */
+/** The given transactions, and the unconfirmed transactions that they spend. */
 function withParents({ chain }: NetworkState, txids: readonly string[]): Set<string> {
   const all = new Set<string>(txids);
   for (const txid of all) {
@@ -64,8 +70,8 @@ function withParents({ chain }: NetworkState, txids: readonly string[]): Set<str
 }
 
 /**
- * What waits and can be mined below a height, parents first. The child of a transaction that was
- * spent otherwise is never mined.
+ * The waiting transactions that can be mined below a height, parents before children. If another
+ * transaction was mined in place of the parent, its child is never mined.
  */
 function minable({ chain }: NetworkState, height: number): ChainTransaction[] {
   const taken = new Map<string, ChainTransaction>();
@@ -84,7 +90,7 @@ function minable({ chain }: NetworkState, height: number): ChainTransaction[] {
   return [...taken.values()];
 }
 
-/** Leaves out the newest blocks; what was in them waits again. */
+/** Removes the newest blocks from the chain. Their transactions wait again. */
 export function leaveOutBlocks(network: Network, count: number, unaware: readonly string[]): void {
   mineDueBlocks(network);
   network.commit({

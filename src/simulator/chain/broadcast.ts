@@ -18,8 +18,9 @@ export const sentNow = (network: Network, transaction: Transaction): SentTransac
 });
 
 /**
- * Hands a transaction to the mempool; a repeat changes nothing. LND has the same words for outputs
- * that are spent, by what waits or by what is mined, and for those that never were.
+ * Hands a transaction to the mempool; a repeat changes nothing. As in LND, the error text is the
+ * same whether an input is spent by a waiting transaction, is spent by a mined one, or never
+ * existed.
  */
 export function broadcast(network: Network, transaction: Transaction): Result<string, string> {
   const { chain } = network.state;

@@ -18,13 +18,14 @@ import { coinsOf } from './wallet-view.ts';
 export interface BumpOrder {
   readonly outpoint: Outpoint;
   readonly satPerKw: bigint;
-  /** The most that the child may cost; 0 for half of what it spends. */
+  /** The most that the child transaction may cost; 0 for half of the amount that it spends. */
   readonly budgetSat: bigint;
 }
 
 /**
- * Spends an unconfirmed coin to a new address, at a fee that brings both transactions to the rate.
- * LND's sweeper gathers coins and waits for blocks; here the child is sent at once.
+ * Spends an unconfirmed coin to a new address, with a fee that brings parent and child together to
+ * the wanted rate. LND's sweeper would gather coins and wait for blocks, but here the child is sent
+ * at once.
  */
 export function bumpFee(network: Network, node: SimNode, order: BumpOrder): Result<void, string> {
   const key = outpointText(order.outpoint);
@@ -53,7 +54,7 @@ export function bumpFee(network: Network, node: SimNode, order: BumpOrder): Resu
   return accept(undefined);
 }
 
-/** 0 for a transaction whose inputs the network does not know. */
+/** The fee of a transaction; 0 if the network does not know its inputs. */
 function feeSatOf({ state }: Network, { content }: ChainTransaction): bigint {
   let feeSat = 0n;
   for (const { txid, index } of content.inputs) {

@@ -10,7 +10,7 @@ import type {
   WalletAddress,
 } from './chain-state.ts';
 
-/** All that can happen on chain, as entries of the journal. */
+/** Everything that can happen on the chain, as entries of the journal. */
 export type ChainEntry =
   | { readonly kind: 'address_derived'; readonly node: string; readonly address: WalletAddress }
   | { readonly kind: 'transaction_sent'; readonly transaction: SentTransaction }
@@ -25,15 +25,15 @@ export type ChainEntry =
       readonly height: number;
       readonly timeSec: number;
       readonly txids: readonly string[];
-      /** By order, before the clock comes to it. */
+      /** Whether the block was mined by order, and not by the clock. */
       readonly isExtra: boolean;
     }
   | {
       readonly kind: 'blocks_left_out';
-      /** The lowest one. */
+      /** The height of the lowest block that is removed. */
       readonly fromHeight: number;
       readonly count: number;
-      /** Nodes whose wallets do not notice that the lowest block is gone. */
+      /** The nodes whose wallets do not notice that the lowest block was removed. */
       readonly unaware: readonly string[];
     }
   | { readonly kind: 'transaction_dropped'; readonly txid: string }
@@ -64,16 +64,16 @@ export type ChainEntry =
     }
   | RestoredChainEntry;
 
-/** A transaction that nodes tell each other of. */
+/** A transaction that was sent to the mempool. */
 export interface SentTransaction {
   readonly txid: string;
   readonly raw: string;
   readonly atSec: number;
-  /** How high the chain was then. */
+  /** The height of the chain when the transaction was sent. */
   readonly height: number;
 }
 
-/** The start of a compacted journal. */
+/** The first entries of a compacted journal, which contain the state of the chain. */
 export type RestoredChainEntry =
   | { readonly kind: 'chain_restored'; readonly chain: RestoredChain }
   | { readonly kind: 'transaction_restored'; readonly transaction: RestoredTransaction }
@@ -91,7 +91,7 @@ export type RestoredTransaction = Omit<ChainTransaction, 'content' | 'place'> & 
 };
 
 export interface RestoredWallet extends Pick<ChainWallet, 'orphans'> {
-  /** Scripts, and whether they are for change. */
+  /** The scripts of the wallet's addresses, each with whether it is for change. */
   readonly addresses: readonly (readonly [string, boolean])[];
   readonly txids: readonly string[];
   readonly labels: readonly (readonly [string, string])[];

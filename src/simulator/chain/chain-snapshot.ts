@@ -6,7 +6,10 @@ import type { ChainEntry, RestoredChainEntry } from './chain-entry.ts';
 import type { ChainWallet } from './chain-state.ts';
 import { addTransaction } from './transactions.ts';
 
-/** The shortest entries that produce the chain, the wallets and the channels under way. */
+/**
+ * Yields the shortest list of entries that produces the chain, the wallets, and the channels that
+ * are opening or closing.
+ */
 export function* chainSnapshot(state: NetworkState): Generator<ChainEntry> {
   const { extraBlocks, forks, blocks, transactions, mempool } = state.chain;
   yield {

@@ -1,18 +1,21 @@
 import type { Outpoint, Transaction } from '../../lightning/bitcoin/transaction.ts';
 
-/** The chain of blocks and what waits for the next one. */
+/** The chain of blocks, and the transactions that wait for the next one. */
 export interface Chain {
-  /** Blocks beside those of the clock: mined by order, less those that reorganisations left out. */
+  /**
+   * The difference in number from the blocks of the clock: blocks mined by order, minus blocks that
+   * reorganisations removed.
+   */
   extraBlocks: number;
-  /** Where branches began that were left: the lowest height of each. */
+  /** For each reorganisation, the lowest height that it replaced. */
   readonly forks: number[];
-  /** By height; a height that is not here is an empty block of the clock. */
+  /** Blocks by height. A height without an entry is an empty block of the clock. */
   readonly blocks: Map<number, Block>;
-  /** Every transaction that was ever seen, mined or not. */
+  /** All transactions that were ever seen, mined or not. */
   readonly transactions: Map<string, ChainTransaction>;
-  /** Ids of all transactions that spend an output, by `txid:index`. */
+  /** For each output, named as `txid:index`, the ids of all transactions that spend it. */
   readonly spenders: Map<string, readonly string[]>;
-  /** Ids, in the order in which they came. */
+  /** The ids of waiting transactions, in the order in which they arrived. */
   readonly mempool: Set<string>;
 }
 
@@ -24,13 +27,13 @@ export interface Block {
 
 export interface ChainTransaction {
   readonly txid: string;
-  /** Hex. */
+  /** The transaction in hex. */
   readonly raw: string;
   readonly content: Transaction;
   readonly seenAtSec: number;
-  /** The height at which it began to wait: a later block can take it. */
+  /** The height of the chain when the transaction began to wait. Only a later block can take it. */
   waitsSince: number;
-  /** Null while no block has it. */
+  /** The place of the transaction in a block; null while it is unconfirmed. */
   place: BlockPlace | null;
 }
 
@@ -39,18 +42,18 @@ export interface BlockPlace {
   readonly index: number;
 }
 
-/** What a node has on chain. */
+/** The on-chain wallet of a node. */
 export interface ChainWallet {
-  /** By output script. */
+  /** The addresses of the wallet, by output script. */
   readonly addresses: Map<string, WalletAddress>;
-  /** Transactions of the wallet, mined or not. */
+  /** The ids of the wallet's transactions, mined or not. */
   readonly txids: Set<string>;
   readonly labels: Map<string, string>;
-  /** What LND's wallet keeps of blocks that a reorganisation left out. */
+  /** What LND's wallet still believes about blocks that a reorganisation removed. */
   readonly orphans: Orphan[];
-  /** By `txid:index`. */
+  /** The leases of coins, by `txid:index`. */
   readonly leases: Map<string, Lease>;
-  /** Names of peers that it connected to. */
+  /** The names of the peers that the node has connected to. */
   readonly peers: Set<string>;
 }
 
@@ -61,7 +64,10 @@ export interface WalletAddress {
   readonly isChange: boolean;
 }
 
-/** A transaction that the wallet still takes for confirmed in a block that the chain has not. */
+/**
+ * A transaction that the wallet still takes for confirmed, in a block that is no longer in the
+ * chain.
+ */
 export interface Orphan {
   readonly txid: string;
   readonly height: number;

@@ -27,7 +27,10 @@ export interface ChannelOrder {
   readonly minDepth: number;
 }
 
-/** The refusal is LND's sentence, the answer the id of the funding transaction. */
+/**
+ * Begins to open a channel, and returns the id of the funding transaction. A refusal is LND's
+ * sentence.
+ */
 export function openChannel(
   network: Network,
   node: SimNode,
@@ -65,12 +68,15 @@ export function openChannel(
   return accept(fundingTxid);
 }
 
-/** As Go writes an amount of bitcoin: without zeros at its end. */
+/** Writes an amount of bitcoin like Go, without trailing zeros. */
 const bitcoin = (amountSat: bigint): string => `${Number(amountSat) / 1e8} BTC`;
 
 const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Each side gets what it has, to a new address of its own; the side that opened pays the fee. */
+/**
+ * Begins to close a channel. Each side gets its balance at a new address of its own, and the side
+ * that opened the channel pays the fee.
+ */
 export function closeChannel(
   network: Network,
   node: SimNode,
@@ -108,7 +114,7 @@ export function closeChannel(
   return closing;
 }
 
-/** The amounts do not change the size. */
+/** The fee of a closing transaction, for any amounts, as they do not change its size. */
 function closingFeeSat(satPerKw: bigint): bigint {
   const output = { valueSat: 0n, script: `5120${'00'.repeat(32)}` };
   const size = virtualSize(closingTransaction('00'.repeat(32), [output, output]));
@@ -126,7 +132,7 @@ const closingTransaction = (
       index: 0,
       scriptSig: '',
       sequence: FINAL_SEQUENCE,
-      // Both signatures and the script of the funding.
+      // The signatures of both sides, and the script of the funding output.
       witness: ['', '00'.repeat(72), '00'.repeat(72), '00'.repeat(71)],
     },
   ],
@@ -134,10 +140,12 @@ const closingTransaction = (
   lockTime: 0,
 });
 
-/** How deep a funding, or a closing, has to be in the chain: LND's least. */
+/**
+ * The number of confirmations after which a channel is open or closed: the lowest that LND allows.
+ */
 export const CHANNEL_DEPTH = 3;
 
-/** Opens and ends the channels whose transactions are deep enough by now. */
+/** Opens and removes the channels whose transactions have enough confirmations by now. */
 export function advanceChannels(network: Network): void {
   const { state } = network;
   const placeOf = (txid: string) => {
@@ -159,6 +167,6 @@ export function advanceChannels(network: Network): void {
 export const farEnd = ({ ends }: Pick<OpeningChannel, 'ends'>, name: string): string =>
   ends[0] === name ? ends[1] : ends[0];
 
-/** What a side of a channel under way has in it. */
+/** The balance that one side has in a channel that is opening or closing. */
 export const shareSat = (channel: OpeningChannel, name: string): bigint =>
   channel.balancesMsat[channel.ends[0] === name ? 0 : 1] / 1000n;

@@ -1,4 +1,4 @@
-/** What a transaction costs that is to be mined within so many blocks: 20, 10 or 5 sat/vB. */
+/** The fee rate at which a transaction is mined within so many blocks: 20, 10 or 5 sat/vB. */
 export function satPerKwFor(blocks: number): bigint {
   if (blocks <= 2) return 5000n;
   return blocks <= 6 ? 2500n : 1250n;
@@ -6,7 +6,7 @@ export function satPerKwFor(blocks: number): bigint {
 
 export const satPerKwOf = (satPerVbyte: bigint): bigint => satPerVbyte * 250n;
 
-/** The rate of an order; null when it names none. */
+/** The fee rate that an order asks for; null when it names none. */
 export function orderedSatPerKw(order: {
   readonly targetBlocks: number;
   readonly satPerVbyte: bigint;
@@ -15,5 +15,5 @@ export function orderedSatPerKw(order: {
   return order.targetBlocks > 0 ? satPerKwFor(order.targetBlocks) : null;
 }
 
-/** The rate where an order names none: within six blocks. */
+/** The fee rate for orders that name none, which aims at six blocks. */
 export const DEFAULT_SAT_PER_KW: bigint = satPerKwFor(6);

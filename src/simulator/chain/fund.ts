@@ -15,28 +15,31 @@ import { type Coin, coinsOf } from './wallet-view.ts';
 export interface FundingOrder {
   readonly outputs: readonly TransactionOutput[];
   readonly satPerKw: bigint;
-  /** Coins with fewer confirmations are not spent. */
+  /** The fewest confirmations that a coin needs to be spent. */
   readonly minDepth: number;
-  /** Null to see what it would cost: then the wallet makes no address for the change. */
+  /**
+   * The kind of address for the change; null for an estimate, for which the wallet makes no
+   * address.
+   */
   readonly changeKind: AddressKind | null;
-  /** Otherwise the place of the change is left to chance. */
+  /** Whether the change is the last output. Otherwise its position is random. */
   readonly isChangeLast: boolean;
 }
 
 export interface FundedTransaction {
   readonly transaction: Transaction;
   readonly coins: readonly Coin[];
-  /** −1 without change. */
+  /** The index of the change output; −1 without change. */
   readonly changeIndex: number;
 }
 
-/** The node has too little in coins that it may spend. */
+/** The node's spendable coins do not suffice. */
 export interface TooLittle {
   readonly neededSat: bigint;
   readonly availableSat: bigint;
 }
 
-/** Chooses coins, the largest first, and adds what is left as change. */
+/** Funds a transaction: chooses coins, the largest first, and adds an output for the change. */
 export function fundTransaction(
   network: Network,
   node: SimNode,
@@ -72,10 +75,10 @@ export function fundTransaction(
   return refuse({ neededSat: sentSat, availableSat: sumSat(coins) });
 }
 
-/** Below this an output costs more than it is worth: for P2TR and P2WSH. */
+/** The dust limit of P2TR and P2WSH outputs: a smaller output costs more than it is worth. */
 export const DUST_SAT = 330n;
 
-/** By kind: P2WPKH, P2PKH, P2SH. */
+/** The dust limit by the kind of script: P2WPKH, P2PKH, P2SH, all others. */
 export function dustSat(script: string): bigint {
   if (script.startsWith('0014')) return 294n;
   if (script.startsWith('76a9')) return 546n;

@@ -12,7 +12,7 @@ export function liveLeases(network: Network, { wallet }: SimNode): Lease[] {
   return [...wallet.leases.values()].filter(({ untilSec }) => untilSec > now);
 }
 
-/** With the id that it has already, a lease goes on for longer. */
+/** Leases a coin. A lease under the same id is extended. */
 export function leaseCoin(network: Network, node: SimNode, lease: Lease): Result<Lease, string> {
   if (!isKnown(network, node, lease.outpoint)) return refuse('unknown output');
   const other = leaseOn(network, node, lease.outpoint);
@@ -21,7 +21,7 @@ export function leaseCoin(network: Network, node: SimNode, lease: Lease): Result
   return accept(lease);
 }
 
-/** What is not leased may be released too. The words are LND's. */
+/** Ends a lease. A coin that is not leased may be released too. The error text is LND's. */
 export function releaseCoin(
   network: Network,
   node: SimNode,
@@ -35,7 +35,10 @@ export function releaseCoin(
   return accept(undefined);
 }
 
-/** The wallet forgets an output once a block has what spends it. */
+/**
+ * Whether the wallet knows an output. It forgets an output once a block has the transaction that
+ * spends it.
+ */
 function isKnown({ state }: Network, { wallet }: SimNode, outpoint: Outpoint): boolean {
   if (ownedValueSat(state, wallet, outpoint) === null) return false;
   const { spenders, transactions } = state.chain;

@@ -10,7 +10,7 @@ import {
 import type { Network } from '../network.ts';
 import { sentNow } from './broadcast.ts';
 
-/** With this sequence on an input, a transaction may be replaced (BIP 125). */
+/** The sequence number of an input that says that the transaction may be replaced (BIP 125). */
 const REPLACEABLE_SEQUENCE = 0xffff_fffd;
 
 export interface OutsidePayment {
@@ -18,7 +18,7 @@ export interface OutsidePayment {
   readonly amountSat: bigint;
 }
 
-/** Someone else pays addresses, all in one transaction; answers its id. */
+/** Lets an outsider pay addresses with a single transaction, and returns its id. */
 export function payFromOutside(
   network: Network,
   payments: readonly OutsidePayment[],
@@ -34,8 +34,8 @@ export function payFromOutside(
 }
 
 /**
- * Spends the first input of a transaction otherwise, to someone outside. The original leaves the
- * mempool, and the next block takes the new one.
+ * Spends the first input of a transaction by another one, which pays an outsider. The original
+ * leaves the mempool, and the next block takes the new transaction.
  */
 export function replaceFromOutside(network: Network, txid: string): Result<string, string> {
   const transaction = network.state.chain.transactions.get(txid);
@@ -64,7 +64,7 @@ function send(
   return txidOf(transaction);
 }
 
-/** A coin of someone whose wallet is not simulated. */
+/** A coin of an outsider, whose wallet is not simulated. */
 const outsideInput = (network: Network): TransactionInput => ({
   txid: randomHex(network, 32),
   index: 0,

@@ -2,7 +2,7 @@ import type { Outpoint } from '../../lightning/bitcoin/transaction.ts';
 import type { NetworkState } from '../network-state.ts';
 import type { ChainTransaction, ChainWallet } from './chain-state.ts';
 
-/** Whether a wallet takes part in a transaction. */
+/** Whether a transaction pays to a wallet or spends from it. */
 export function concerns(
   state: NetworkState,
   wallet: ChainWallet,
@@ -14,7 +14,7 @@ export function concerns(
   );
 }
 
-/** Null when the output is not the wallet's. */
+/** The value of an output; null when it does not belong to the wallet. */
 export function ownedValueSat(
   { chain }: NetworkState,
   wallet: ChainWallet,

@@ -1,7 +1,7 @@
 import type { Network } from '../network.ts';
 import type { NetworkState, SimNode } from '../network-state.ts';
 
-/** Whether two nodes are peers; those that share a channel always are. */
+/** Whether two nodes are connected. Nodes that share a channel always are. */
 export function isConnected(state: NetworkState, node: SimNode, peer: SimNode): boolean {
   if (node.wallet.peers.has(peer.name) || peer.wallet.peers.has(node.name)) return true;
   const all = [...state.channels.values(), ...state.opening.values(), ...state.closing.values()];

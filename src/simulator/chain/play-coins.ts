@@ -11,14 +11,16 @@ import type { NetworkState } from '../network-state.ts';
 import { applyChainEntry } from './apply-chain-entry.ts';
 import { walletAddress } from './wallet-address.ts';
 
-/** Just after the block that funded the first channels. */
+/**
+ * The height of the block with the play coins, just after the block that funded the first channels.
+ */
 const PLAY_COINS_HEIGHT = 145;
 const COINS_PER_NODE = 2;
 const COIN_SAT = 50_000_000n;
 
 /**
- * What the wallets of a new network hold. It follows from the network's seed, so networks that were
- * made before there was a chain have it too.
+ * Gives the wallets of a new network their first coins. These are derived from the network's seed,
+ * so that a network from before the chain was simulated gets them too.
  */
 export function grantPlayCoins(state: NetworkState): void {
   const scripts: string[] = [];

@@ -6,17 +6,18 @@ import { blockHeight, leaveOutBlocks } from './blocks.ts';
 import { replaceFromOutside } from './outside.ts';
 
 export interface Reorganisation {
-  /** How many blocks are left out. */
+  /** The number of blocks that are removed. */
   readonly depth: number;
-  /** How many come in their place. */
+  /** The number of blocks that replace them. */
   readonly newBlocks: number;
-  /** Transactions whose first input the new branch spends otherwise. */
+  /** Transactions whose first input the new blocks spend by another transaction. */
   readonly replaced: readonly string[];
 }
 
 /**
- * Another branch wins; answers the new height. What was in the old one waits again, and the new
- * blocks hold only what replaces something, so that the next one has the rest.
+ * Replaces the newest blocks by others, and returns the new height. The transactions of the old
+ * blocks wait again. The new blocks contain only replacing transactions, so the next block takes
+ * the rest.
  */
 export function reorganise(
   network: Network,
@@ -41,7 +42,10 @@ export function reorganise(
   return accept(blockHeight(network));
 }
 
-/** After an even number of blocks, LND's wallet does not notice that the lowest of them is gone. */
+/**
+ * The nodes whose wallets miss the removal of the lowest block. LND's wallet misses it when an even
+ * number of blocks is removed.
+ */
 function unawareNodes({ state, faults }: Network, depth: number): string[] {
   const names = [...state.nodes.keys()];
   return names.filter((node) => depth % 2 === 0 || faults.take('keeps_orphans', { node }) !== null);

@@ -3,8 +3,8 @@ import { type Transaction, txidOf } from '../../lightning/bitcoin/transaction.ts
 import type { NetworkState } from '../network-state.ts';
 
 /**
- * Puts a witness of the right size on each input. It signs nothing, and signing again gives the
- * same bytes.
+ * Gives each input a witness of the right size. Nothing is really signed, but the result is the
+ * same each time.
  */
 export function signTransaction({ chain }: NetworkState, transaction: Transaction): Transaction {
   const message = txidOf(transaction);

@@ -2,7 +2,7 @@ import { outpointText } from '../../lightning/bitcoin/transaction.ts';
 import type { NetworkState } from '../network-state.ts';
 import type { ChainTransaction } from './chain-state.ts';
 
-/** Part of applying entries: nothing else adds a transaction. */
+/** Adds a transaction to the chain's state. Only the functions that apply entries may call this. */
 export function addTransaction({ chain }: NetworkState, transaction: ChainTransaction): void {
   const { txid, content } = transaction;
   chain.transactions.set(txid, transaction);
@@ -12,7 +12,7 @@ export function addTransaction({ chain }: NetworkState, transaction: ChainTransa
   }
 }
 
-/** Other transactions that spend one of its inputs. */
+/** The other transactions that spend one of the same inputs. */
 export function rivalsOf(
   { chain }: NetworkState,
   { txid, content }: Pick<ChainTransaction, 'txid' | 'content'>,

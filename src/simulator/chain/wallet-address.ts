@@ -5,7 +5,10 @@ import { bytesToHex } from '../../base/hex.ts';
 import { addressOfScript } from '../../lightning/bitcoin/address.ts';
 import type { AddressKind, WalletAddress } from './chain-state.ts';
 
-/** Derived from the seed: the same network gives the same addresses in the same order. */
+/**
+ * Derives an address from the seed, so that the same network has the same addresses in the same
+ * order.
+ */
 export function walletAddress(
   seedHex: string,
   label: string,

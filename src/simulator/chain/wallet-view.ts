@@ -6,11 +6,17 @@ import { blockHeight, blockTime } from './blocks.ts';
 import type { ChainTransaction, WalletAddress } from './chain-state.ts';
 import { ownedValueSat } from './ownership.ts';
 
-/** One transaction as the wallet has it; after some reorganisations it has one twice. */
+/**
+ * A transaction as the wallet lists it. After some reorganisations, a wallet lists a transaction
+ * twice.
+ */
 export interface WalletRow {
   readonly transaction: ChainTransaction;
   readonly label: string;
-  /** 0 and an empty hash while the wallet takes it for unconfirmed. */
+  /**
+   * The height of the block; 0, with an empty hash, while the wallet takes the transaction for
+   * unconfirmed.
+   */
   readonly height: number;
   readonly hash: string;
   readonly timeSec: number;
@@ -20,19 +26,25 @@ export interface WalletRow {
 export interface Coin extends Outpoint {
   readonly valueSat: bigint;
   readonly owner: WalletAddress;
-  /** As the wallet counts. */
+  /** The number of confirmations, as the wallet sees them. */
   readonly depth: number;
   readonly isLeased: boolean;
 }
 
-/** Newest first, what waits for a block before all others. */
+/**
+ * Lists the transactions of a wallet: unconfirmed ones first, then the newest before the older
+ * ones.
+ */
 export function walletRows(network: Network, node: SimNode): WalletRow[] {
   const rows = [...node.wallet.txids].flatMap((txid) => rowsOf(network, node, txid));
   const rank = ({ height }: WalletRow): number => (height === 0 ? Number.MAX_VALUE : height);
   return rows.reverse().sort((a, b) => rank(b) - rank(a));
 }
 
-/** Empty when the wallet does not know the transaction; the newest one first. */
+/**
+ * The one or two entries of a transaction in the wallet's list, the newest first; empty when the
+ * wallet does not know the transaction.
+ */
 export function rowsOf(network: Network, node: SimNode, txid: string): WalletRow[] {
   const { wallet } = node;
   const transaction = network.state.chain.transactions.get(txid);
@@ -60,7 +72,10 @@ export function rowsOf(network: Network, node: SimNode, txid: string): WalletRow
   return [{ transaction, label, height: 0, hash: '', timeSec: transaction.seenAtSec }];
 }
 
-/** With neutrino, LND hears of what others send only from blocks. */
+/**
+ * Whether a wallet cannot see a transaction yet. An LND with Neutrino learns of other people's
+ * transactions only from blocks.
+ */
 function isHidden(
   { state, faults }: Network,
   { name, wallet }: SimNode,
@@ -98,7 +113,7 @@ export function isLeased(network: Network, { wallet }: SimNode, outpoint: string
 export interface WalletBalances {
   readonly confirmedSat: bigint;
   readonly unconfirmedSat: bigint;
-  /** Coins that are leased, those spent by an unconfirmed transaction included. */
+  /** The sum of leased coins, and of those that an unconfirmed transaction spends. */
   readonly lockedSat: bigint;
 }
 
@@ -123,7 +138,7 @@ export function walletBalances(network: Network, node: SimNode): WalletBalances 
 const RESERVE_PER_CHANNEL_SAT = 10_000n;
 const MAX_RESERVE_SAT = 100_000n;
 
-/** What has to stay in the wallet to raise the fees of commitment transactions. */
+/** The sum that has to stay in the wallet to raise the fees of commitment transactions. */
 export function requiredReserveSat(
   { channels, opening, closing }: NetworkState,
   name: string,

@@ -1,6 +1,9 @@
 import { hexToBytes } from '../../base/hex.ts';
 
-/** Reads the body of a control call; null means that a value is not acceptable. */
+/**
+ * The body of a control call. The functions that read its fields return null for a value that is
+ * not acceptable.
+ */
 export type Body = Readonly<Record<string, unknown>>;
 
 export const textOf = (body: Body, name: string): string | null => {
@@ -8,7 +11,7 @@ export const textOf = (body: Body, name: string): string | null => {
   return typeof value === 'string' ? value : null;
 };
 
-/** A whole number, 0 or more; `missing` when the field is absent. */
+/** Reads a whole number, 0 or more; `missing` when the field is absent. */
 export function countOf<T>(body: Body, name: string, missing: T): number | T | null {
   const value = body[name] ?? null;
   if (value === null) return missing;
@@ -20,7 +23,7 @@ export function pubkeyOf(body: Body, name: string): Uint8Array | null {
   return text === null ? null : hexToBytes(text, 33);
 }
 
-/** Decimal types → plain text. */
+/** Reads custom records: plain text by decimal type. */
 export function recordsOf(body: Body, name: string): Map<bigint, Uint8Array> | null {
   const value = body[name] ?? {};
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;

@@ -19,7 +19,7 @@ export async function mine({ network }: ControlOptions, body: Body): Promise<Ans
   return await answerWith(network, { block_height: blockHeight(network) });
 }
 
-/** Someone outside pays an address, once or with several outputs of one transaction. */
+/** Lets an outsider pay to an address, with one or several outputs of a single transaction. */
 export async function payOnChain({ network }: ControlOptions, body: Body): Promise<Answer> {
   const address = textOf(body, 'address');
   const amountSat = countOf(body, 'amount_sat', null);
@@ -37,7 +37,7 @@ export async function payOnChain({ network }: ControlOptions, body: Body): Promi
 
 const MAX_OUTPUTS = 100;
 
-/** Spends otherwise what an unconfirmed transaction spends. */
+/** Spends the inputs of an unconfirmed transaction by another one. */
 export async function replaceOnChain({ network }: ControlOptions, body: Body): Promise<Answer> {
   advanceChain(network);
   const replaced = replaceFromOutside(network, textOf(body, 'txid') ?? '');

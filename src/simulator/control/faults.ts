@@ -17,7 +17,7 @@ export function clearFaults({ network }: ControlOptions, body: Body): Answer {
   return accept({ cleared: network.faults.clear(kind) });
 }
 
-/** Adds a rule; faults of scope `now` happen before the answer and add none. */
+/** Sets a fault. A fault of scope `now` happens before the answer, and adds no rule. */
 export async function setFault({ network }: ControlOptions, body: Body): Promise<Answer> {
   const kind = textOf(body, 'kind') ?? '';
   if (!isFaultName(kind)) return refuse(`there is no fault named ${kind}`);

@@ -14,7 +14,7 @@ import { clearFaults, listFaults, setFault } from './faults.ts';
 type Answer = Result<unknown, string>;
 type ControlRoute = (options: ControlOptions, body: Body) => Answer | Promise<Answer>;
 
-/** By method and path. */
+/** The calls of the control interface, by method and path. */
 export const CONTROL_ROUTES: ReadonlyMap<string, ControlRoute> = new Map<string, ControlRoute>([
   ['GET /identity', ({ instanceId }) => accept({ instance_id: instanceId, pid: process.pid })],
   ['GET /nodes', (options) => accept(options.describeNodes().map(presentSimulatedNode))],
@@ -31,7 +31,7 @@ export const CONTROL_ROUTES: ReadonlyMap<string, ControlRoute> = new Map<string,
   ['POST /shutdown', shutDown],
 ]);
 
-/** An invoice of any node; it carries route hints if the node has no announced channel. */
+/** Makes an invoice of any node, with route hints if the node has no announced channel. */
 function makeInvoice({ network }: ControlOptions, body: Body): Answer | Promise<Answer> {
   const name = textOf(body, 'node') ?? 'alice';
   const node = network.state.nodes.get(name);

@@ -5,7 +5,10 @@ import { CONTROL_ROUTES } from './routes.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** The control interface: JSON over HTTP on loopback, with its own bearer token. */
+/**
+ * Creates the server of the control interface: JSON over HTTP on loopback, with a bearer token of
+ * its own.
+ */
 export function createControl(options: ControlOptions): Server {
   return createServer((request, response) => {
     void serve(options, request, response);

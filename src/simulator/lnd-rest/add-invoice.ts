@@ -5,7 +5,10 @@ import { readLndAmount } from './amount-field.ts';
 import type { UnaryEndpoint } from './endpoint.ts';
 import { base64OfHex } from './present-invoice.ts';
 
-/** The remaining fields of lnrpc.Invoice: outputs, and fields for other kinds of invoices. */
+/**
+ * Fields of lnrpc.Invoice that are ignored: those that only answers have, and those of other kinds
+ * of invoices.
+ */
 const IGNORED = [
   'r_hash',
   'settled',

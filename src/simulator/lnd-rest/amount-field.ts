@@ -2,7 +2,7 @@ import { accept, type Result, refuse } from '../../base/result.ts';
 import { type GrpcRefusal, unknownError } from '../grpc-refusal.ts';
 import type { MessageReader } from './message-reader.ts';
 
-/** An amount that may be given in one of two units. LND's UnmarshallAmt. */
+/** Reads an amount that may be given in sat or msat, like LND's UnmarshallAmt. */
 export function readLndAmount(
   fields: MessageReader,
   satName: string,

@@ -3,11 +3,11 @@ import { GRPC, type GrpcRefusal, unknownError } from '../grpc-refusal.ts';
 import type { Network } from '../network.ts';
 import type { Reply, Spoil } from './reply.ts';
 
-/** What happens to a call. */
+/** What the faults that are set do to a call. */
 export type CallFate =
   | { readonly kind: 'serve'; readonly reply: Reply; readonly settleFirstMs: number | null }
   | { readonly kind: 'refuse'; readonly reply: Reply; readonly refusal: GrpcRefusal }
-  /** Nothing answers. */
+  /** The call gets no answer. */
   | { readonly kind: 'gone' };
 
 export interface FaultyCall {
@@ -68,7 +68,7 @@ const REFUSALS = [
   ['alias_missing', { code: GRPC.notFound, message: 'unable to find node' }],
 ] as const;
 
-/** Waits until the fault is cleared, whether or not the caller still waits. */
+/** Waits until the fault is cleared, even if the caller no longer waits. */
 function thaw({ network, node, call }: FaultyCall): Promise<void> {
   return new Promise((resolve) => {
     const check = (): void => {

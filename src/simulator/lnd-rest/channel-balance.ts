@@ -42,5 +42,8 @@ const amount = (amountMsat: bigint): Message => ({
   msat: amountMsat.toString(),
 });
 
-/** LND writes the number of channels and an empty blob for each, then the same for pending ones. */
+/**
+ * The custom channel data, in which LND writes the number of open channels and an empty blob for
+ * each, then the same for pending channels.
+ */
 const blobs = (count: number): number[] => [count, ...new Array<number>(count).fill(0)];

@@ -4,7 +4,10 @@ import { GRPC, unknownError } from '../grpc-refusal.ts';
 import { adminMacaroon } from '../macaroon.ts';
 import type { UnaryEndpoint } from './endpoint.ts';
 
-/** Nodes here have one macaroon, which allows everything, so only its form is checked. */
+/**
+ * Checks only the form of a macaroon, because a simulated node has just one, which allows
+ * everything.
+ */
 export const checkMacaroonPermissionsEndpoint: UnaryEndpoint = {
   name: 'CheckMacaroonPermissions',
   kind: 'unary',

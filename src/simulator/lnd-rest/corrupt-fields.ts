@@ -1,6 +1,8 @@
 import type { Message, MessageValue } from './endpoint.ts';
 
-/** Gives all fields values of other types: texts become numbers, numbers texts, and so on. */
+/**
+ * Gives every field a value of another type: texts become numbers, numbers become texts, and so on.
+ */
 export function corruptFields(message: Message): Message {
   return Object.fromEntries(
     Object.entries(message).map(([name, value]) => [name, spoilValue(value)]),

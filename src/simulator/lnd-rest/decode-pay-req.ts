@@ -38,7 +38,6 @@ export const decodePayReqEndpoint: UnaryEndpoint = {
   },
 };
 
-/** lnrpc.BlindedPaymentPath. */
 const presentBlindedPath = (path: BlindedPath): Message => ({
   blinded_path: {
     introduction_node: base64OfHex(path.hops[0]?.pubkey ?? ''),

@@ -4,11 +4,11 @@ import type { Network } from '../network.ts';
 import type { SimNode } from '../network-state.ts';
 import type { MessageReader } from './message-reader.ts';
 
-/** One operation of LND's REST interface. Path placeholders are written `{name}`. */
+/** A call of LND's REST interface. Placeholders in its path are written `{name}`. */
 export type Endpoint = UnaryEndpoint | StreamEndpoint;
 
 export interface UnaryEndpoint {
-  /** LND's name of the call. */
+  /** The name that LND gives the call. */
   readonly name: string;
   readonly kind: 'unary';
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -21,23 +21,29 @@ export interface StreamEndpoint {
   readonly kind: 'stream';
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
-  /** A refusal is possible before the first message; later errors go through the stream. */
+  /**
+   * Opens the stream. A refusal is possible only before the first message; later errors are sent in
+   * the stream.
+   */
   open(call: Call, stream: MessageStream): Result<void, GrpcRefusal>;
 }
 
 export interface Call {
   readonly network: Network;
   readonly node: SimNode;
-  /** Body, query and path parameters of the request, read as the fields of its message. */
+  /** The fields of the request's message, read from body, query and path. */
   readonly fields: MessageReader;
 }
 
-/** A message as grpc-gateway writes it: snake case, every field present, 64-bit numbers as text. */
+/**
+ * A message as grpc-gateway writes it: names in snake case, every field present, 64-bit numbers as
+ * text.
+ */
 export type Message = { readonly [field: string]: MessageValue };
 export type MessageValue = string | number | boolean | null | Message | readonly MessageValue[];
 
 export interface MessageStream {
-  /** Sent once everything committed so far is on disk. */
+  /** Sends a message once all commits so far are on disk. */
   send(message: Message): void;
   end(): void;
   onClose(callback: () => void): void;

@@ -46,7 +46,7 @@ import { subscribeInvoicesEndpoint } from './subscribe-invoices.ts';
 import { trackPaymentEndpoint } from './track-payment.ts';
 import { trackPaymentsEndpoint } from './track-payments.ts';
 
-/** The part of LND's interface that simulated nodes serve. */
+/** The calls of LND that simulated nodes serve. */
 export const ENDPOINTS: readonly Endpoint[] = [
   getInfoEndpoint,
   channelBalanceEndpoint,

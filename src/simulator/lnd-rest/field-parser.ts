@@ -1,10 +1,14 @@
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { removeSuffix } from '../../base/text.ts';
 
-/** Where a field is determines its format: JSON in the body, Go's text forms elsewhere. */
+/**
+ * Where a field was found, which decides its format: JSON in the body, text forms of Go elsewhere.
+ */
 export type Source = 'path' | 'query' | 'body';
 
-/** The refusal is the second part of grpc-gateway's sentence. */
+/**
+ * A parsed field. A refusal is the second part of the sentence in which grpc-gateway reports it.
+ */
 export type Parsed<T> = Result<T, string>;
 
 export function parseText(value: unknown, source: Source): Parsed<string> {
@@ -31,7 +35,7 @@ export interface IntegerType {
   readonly name: string;
 }
 
-/** A JSON number or decimal text. */
+/** Parses an integer, written as a JSON number or as decimal text. */
 export const parseInteger =
   (type: IntegerType) =>
   (value: unknown, source: Source): Parsed<bigint> => {
@@ -44,7 +48,7 @@ export const parseInteger =
     return refuse(`strconv.${parse}: parsing ${JSON.stringify(value)}: ${problem}`);
   };
 
-/** By number or name. */
+/** Parses a value of an enumeration, given by its number or name. */
 export const parseEnumeration =
   (names: readonly string[]) =>
   (value: unknown, source: Source): Parsed<number> => {
@@ -60,7 +64,7 @@ function integerOf(value: unknown): bigint | null {
   return typeof value === 'string' && /^[+-]?[0-9]{1,30}$/.test(value) ? BigInt(value) : null;
 }
 
-/** Base64 of either alphabet; padding is required except in the body. */
+/** Parses base64 in either alphabet. Padding is required except in the body. */
 export function parseBytes(value: unknown, source: Source): Parsed<Uint8Array> {
   if (typeof value !== 'string') return refuse(mismatch('bytes', value, source));
   const problemAt = base64Problem(value, source !== 'body');
@@ -69,7 +73,7 @@ export function parseBytes(value: unknown, source: Source): Parsed<Uint8Array> {
   return refuse(`illegal base64 data at input byte ${problemAt}`);
 }
 
-/** Where Go's decoder fails; null when it does not. */
+/** The position at which Go's base64 decoder fails; null when it does not fail. */
 function base64Problem(text: string, needsPadding: boolean): number | null {
   const letters = removeSuffix(text, '=');
   const wrongAt = letters.search(/[^A-Za-z0-9+/_-]/);

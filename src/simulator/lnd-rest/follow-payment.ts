@@ -9,7 +9,9 @@ export interface Follower {
   readonly withInflight: boolean;
 }
 
-/** Sends the current state, then every change; the stream ends with the payment. */
+/**
+ * Sends the present state of a payment, then every change. The stream ends when the payment does.
+ */
 export function followPayment(
   network: Network,
   node: SimNode,

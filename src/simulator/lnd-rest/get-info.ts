@@ -8,7 +8,7 @@ import { NODE_FEATURES, presentFeatures } from './present-features.ts';
 
 const VERSION = '0.21.3-beta commit=';
 
-/** LND lists its AMP invoice features among its own. */
+/** The features of a node include those of AMP invoices, because LND lists them there as well. */
 
 export const getInfoEndpoint: UnaryEndpoint = {
   name: 'GetInfo',

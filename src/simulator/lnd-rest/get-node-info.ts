@@ -7,7 +7,7 @@ import { nameOf } from '../routing.ts';
 import type { UnaryEndpoint } from './endpoint.ts';
 import { NODE_FEATURES, presentFeatures } from './present-features.ts';
 
-/** Only announced nodes are in the graph; a node knows itself. */
+/** Describes a node of the graph, which has only announced nodes. A node always knows itself. */
 export const getNodeInfoEndpoint: UnaryEndpoint = {
   name: 'GetNodeInfo',
   kind: 'unary',

@@ -3,7 +3,10 @@ import { GRPC } from '../grpc-refusal.ts';
 import type { InvoiceHtlc, NetworkState, SimNode } from '../network-state.ts';
 import type { UnaryEndpoint } from './endpoint.ts';
 
-/** As if `store-final-htlc-resolutions` were set; only for HTLCs that arrived for an invoice. */
+/**
+ * Tells how an HTLC ended, as if `store-final-htlc-resolutions` were set. Only HTLCs that arrived
+ * for an invoice are known.
+ */
 export const lookupHtlcResolutionEndpoint: UnaryEndpoint = {
   name: 'LookupHtlcResolution',
   kind: 'unary',
@@ -19,7 +22,10 @@ export const lookupHtlcResolutionEndpoint: UnaryEndpoint = {
   },
 };
 
-/** Whether it settled, by the answer to its payer; null while under way, or if there was none. */
+/**
+ * Whether the HTLC settled, judged by the answer that its payer got; null while the HTLC is
+ * pending, or if no payer is known.
+ */
 function findEnd(
   { nodes }: NetworkState,
   node: SimNode,
@@ -33,7 +39,7 @@ function findEnd(
   if (from === undefined || from === null) return null;
   const payment = nodes.get(from.node)?.payments.byHash.get(from.paymentHash);
   const attempt = payment?.attempts.find(({ attemptId }) => attemptId === from.attemptId);
-  // Attempts are only forgotten when a failed payment is tried again.
+  // An attempt is forgotten only when its failed payment is tried again, so it has failed.
   if (attempt === undefined) return false;
   return attempt.status === 'IN_FLIGHT' ? null : attempt.status === 'SUCCEEDED';
 }

@@ -13,29 +13,34 @@ import {
 } from './field-parser.ts';
 
 /**
- * Reads the fields of a request message as grpc-gateway does, and refuses with its texts. An
- * unreadable field gives its zero value and sets `refusal`; check it after reading all fields. A
- * body with an unexpected field is refused, so that misspelt names are found.
+ * Reads the fields of a request message as grpc-gateway does, and refuses with its texts. A field
+ * that cannot be read gets its zero value and sets `refusal`, which has to be checked after all
+ * fields were read. A body with an unexpected field is refused, so that misspelt names are found.
  */
 export interface MessageReader {
   text(name: string): string;
   bool(name: string): boolean;
   int32(name: string): number;
   uint32(name: string): number;
-  /** A value of an enumeration by its number or name; the first of `names` is number 0. */
+  /**
+   * Reads a value of an enumeration, given by its number or name. The first of `names` has number
+   * 0.
+   */
   enumeration(name: string, names: readonly string[]): number;
   int64(name: string): bigint;
   uint64(name: string): bigint;
   bytes(name: string): Uint8Array;
-  /** map<uint64, bytes> */
+  /** Reads a map<uint64, bytes>. */
   bytesMap(name: string): ReadonlyMap<bigint, Uint8Array>;
-  /** map<string, uint64> */
+  /** Reads a map<string, uint64>. */
   amounts(name: string): ReadonlyMap<string, bigint>;
-  /** A message within the body; its refusals are those of the whole. */
+  /**
+   * Reads a message within the body. A refusal of one of its fields is a refusal of the whole body.
+   */
   message(name: string): MessageReader;
-  /** Whether the request has the field at all. */
+  /** Whether the request has the field. */
   has(name: string): boolean;
-  /** Fields of LND's message that have no effect here. */
+  /** Accepts fields of LND's message that have no effect in this network. */
   ignore(...names: string[]): void;
   readonly refusal: GrpcRefusal | null;
 }
@@ -44,7 +49,7 @@ export interface RawMessage {
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>>;
-  /** The raw body: refusals name the position in it. */
+  /** The raw body, for refusals that name a position in it. */
   readonly bodyText: string;
 }
 
@@ -117,7 +122,7 @@ function findField({ path, query, body }: RawMessage, name: string): FoundField 
   return inQuery === undefined ? null : { value: inQuery, source: 'query' };
 }
 
-/** A map in a query has one part for each key: `name[key]=value`. */
+/** Reads a map in a query, which has one part for each key: `name[key]=value`. */
 function mapIn(
   query: RawMessage['query'],
   name: string,
@@ -159,13 +164,16 @@ function placeOfValue(text: string, name: string): string {
   return placeAt(text, found === null ? 0 : found.index + found[0].length);
 }
 
-/** Line and column, both starting at 1. */
+/** The line and column of a position in a text, both beginning with 1. */
 function placeAt(text: string, index: number): string {
   const before = text.slice(0, Math.max(index, 0)).split('\n');
   return `${before.length}:${(before.at(-1) ?? '').length + 1}`;
 }
 
-/** Only a few names occur, again and again. */
+/**
+ * Names in camel case that were converted before. There are only a few names, which are needed
+ * again and again.
+ */
 const camelNames = new Map<string, string>();
 
 function camelCase(name: string): string {

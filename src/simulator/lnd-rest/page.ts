@@ -5,8 +5,9 @@ export interface PageQuestion {
 }
 
 /**
- * LND's paginator: the offset is exclusive; at offset 0 it starts from the oldest going forwards,
- * or from the newest going backwards; the answer is always ascending. `items` ascend by `indexOf`.
+ * Selects a page like LND's paginator. The page begins after the offset; offset 0 means the oldest
+ * when going forwards, and the newest when going backwards. The result is always ascending, and
+ * `items` must be in the ascending order of `indexOf`.
  */
 export function pageOf<Item>(
   items: readonly Item[],
@@ -32,7 +33,7 @@ export function pageOf<Item>(
   return page;
 }
 
-/** Position of the first item whose index is above the given one. */
+/** The position of the first item whose index is above the given one. */
 function firstAbove<Item>(
   items: readonly Item[],
   indexOf: (item: Item) => number,

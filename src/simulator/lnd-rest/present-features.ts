@@ -1,6 +1,6 @@
 import type { Message } from './endpoint.ts';
 
-/** LND's names of the feature bits that it sets (BOLT 9). */
+/** LND's names for the feature bits that it sets (BOLT 9). */
 const NAMES: Readonly<Record<number, string>> = {
   0: 'data-loss-protect',
   5: 'upfront-shutdown-script',

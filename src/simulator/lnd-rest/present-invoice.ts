@@ -5,8 +5,9 @@ import type { Message } from './endpoint.ts';
 import { presentFeatures } from './present-features.ts';
 
 /**
- * lnrpc.Invoice; bytes are base64 here. An AMP invoice shows as settled as soon as one set is; its
- * settle indexes are with the sets. A settled event shows the one set that it is about.
+ * Presents an invoice as lnrpc.Invoice, whose bytes are base64. An AMP invoice is shown as settled
+ * as soon as one of its sets is, and its settle indexes are shown with the sets. An event about a
+ * settled set shows only that set.
  */
 export function presentInvoice(invoice: Invoice, setId: string | null = null): Message {
   const state = invoice.ampSets.size > 0 ? 'SETTLED' : invoice.state;
@@ -16,7 +17,8 @@ export function presentInvoice(invoice: Invoice, setId: string | null = null): M
   return {
     memo: invoice.memo,
     r_preimage: base64OfHex(invoice.preimage ?? ''),
-    // LND derives the hash from the invoice's text or preimage, and here it has neither.
+    // LND derives the hash from the text or the preimage of the invoice, and a spontaneous AMP
+    // payment has neither.
     r_hash: isSpontaneousAmp ? '' : base64OfHex(invoice.paymentHash),
     value: satText(invoice.valueMsat),
     value_msat: invoice.valueMsat.toString(),
@@ -87,7 +89,7 @@ const presentHtlc = (htlc: InvoiceHtlc): Message => ({
           hash: base64OfHex(htlc.amp.hash),
           preimage: base64OfHex(htlc.amp.preimage),
         },
-  // Without an auxiliary channel, LND repeats the records here as one TLV stream.
+  // If LND has no auxiliary channels, it repeats the records in this field as one TLV stream.
   custom_channel_data: encodeRecords(htlc.customRecords).toString('base64'),
 });
 
@@ -96,5 +98,5 @@ export const presentRecords = (records: Readonly<Record<string, string>>): Messa
 
 export const base64OfHex = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
 
-/** Whole satoshis, rounded down, as LND shows them. */
+/** Writes an amount in whole satoshis, rounded down as in LND. */
 export const satText = (amountMsat: bigint): string => (amountMsat / 1000n).toString();

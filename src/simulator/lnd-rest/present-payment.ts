@@ -8,7 +8,7 @@ import { base64OfHex, presentRecords, satText } from './present-invoice.ts';
 const NO_PREIMAGE = '00'.repeat(32);
 const NS_PER_MS = 1_000_000n;
 
-/** lnrpc.Payment; hash and preimage are hex here. */
+/** Presents a payment as lnrpc.Payment, in which hash and preimage are hex. */
 export function presentLndPayment(payment: Payment): Message {
   const settled = payment.attempts.filter((attempt) => attempt.status === 'SUCCEEDED');
   const feeMsat = settled.reduce((sum, attempt) => sum + attempt.route.totalFeesMsat, 0n);
@@ -22,7 +22,7 @@ export function presentLndPayment(payment: Payment): Message {
     value_sat: satText(payment.order.valueMsat),
     value_msat: payment.order.valueMsat.toString(),
     payment_request: payment.order.paymentRequest,
-    // Without `usestatusinitiated`, LND's default, a payment without attempts reads as in flight.
+    // LND shows a payment without attempts as in flight, unless `usestatusinitiated` is set.
     status: status === 'INITIATED' ? 'IN_FLIGHT' : status,
     fee_sat: satText(feeMsat),
     fee_msat: feeMsat.toString(),
@@ -64,7 +64,7 @@ function presentHop(payment: Payment, hop: Hop, isLast: boolean): Message {
   const { order } = payment;
   return {
     chan_id: hop.chanId,
-    // LND's field of this name shows the amount that arrives at the hop, in satoshis.
+    // Despite its name, this field of LND contains the amount that arrives at the hop, in satoshis.
     chan_capacity: satText(hopAmountMsat(hop)),
     amt_to_forward: satText(hop.amtToForwardMsat),
     fee: satText(hop.feeMsat),

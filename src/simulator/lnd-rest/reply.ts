@@ -4,7 +4,7 @@ import type { Network } from '../network.ts';
 import { corruptFields } from './corrupt-fields.ts';
 import type { Message, MessageStream } from './endpoint.ts';
 
-/** The response to one caller, and the faults requested for it. */
+/** The response to a caller, and the fault that is to spoil it. */
 export interface Reply {
   readonly response: ServerResponse;
   readonly spoil: Spoil | null;
@@ -12,7 +12,7 @@ export interface Reply {
 
 export type Spoil = 'drop' | 'silence' | 'crash' | 'half' | 'wrong_types';
 
-/** grpc-gateway's mapping of gRPC codes to HTTP. */
+/** The HTTP status that grpc-gateway sends for each gRPC code. */
 const HTTP_STATUS: Readonly<Record<GrpcCode, number>> = {
   2: 500,
   3: 400,
@@ -35,7 +35,10 @@ export function sendRefusal(network: Network, reply: Reply, refusal: GrpcRefusal
   sendJson(network, reply, { status: HTTP_STATUS[refusal.code], text, headers: JSON_HEADERS });
 }
 
-/** Refuses a stream before its first message: by the status, with a chunk as body. */
+/**
+ * Refuses a stream before its first message. The refusal is in the status as well as in the body,
+ * as a chunk of the stream.
+ */
 export function sendStreamRefusal(network: Network, reply: Reply, refusal: GrpcRefusal): void {
   if (isSpoilt(network, reply) || isGone(reply)) return;
   reply.response.writeHead(HTTP_STATUS[refusal.code], JSON_HEADERS);
@@ -64,7 +67,10 @@ function sendJson(network: Network, reply: Reply, { status, text, headers }: Jso
 
 const isGone = ({ response }: Reply): boolean => response.destroyed || response.headersSent;
 
-/** Whether nothing more is to be sent: the response is lost, while what the call did is stored. */
+/**
+ * Whether a fault prevents the answer. The response is lost then, but what the call has done is
+ * stored.
+ */
 function isSpoilt(network: Network, { response, spoil }: Reply): boolean {
   if (spoil === 'crash') network.crash();
   if (spoil === 'drop') response.destroy();
@@ -76,8 +82,8 @@ function sendHalf(response: ServerResponse, text: string): void {
 }
 
 /**
- * A server stream as grpc-gateway writes it: one JSON object and a line feed per message, under
- * `result`. Before the first message nothing is sent, not even headers.
+ * Opens a stream as grpc-gateway writes it: for each message a JSON object under `result` and a
+ * line feed. Before the first message nothing is sent, not even headers.
  */
 export function openStream(network: Network, reply: Reply, call: StreamCall): MessageStream {
   const { response, spoil } = reply;

@@ -12,7 +12,10 @@ export type RouteAnswer =
 
 export type Router = (method: string, path: string) => RouteAnswer;
 
-/** A path without placeholders takes precedence over one with them. */
+/**
+ * Creates a router, in which a path without placeholders takes precedence over one with
+ * placeholders.
+ */
 export function createRouter(endpoints: readonly Endpoint[]): Router {
   const fixed = new Map<string, Endpoint[]>();
   const patterns: { readonly regex: RegExp; readonly endpoint: Endpoint }[] = [];

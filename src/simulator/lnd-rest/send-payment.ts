@@ -50,7 +50,7 @@ export const sendPaymentEndpoint: StreamEndpoint = {
     });
     if (!started.ok) return started;
     followPayment(network, node, started.value, { stream, withInflight });
-    // LND continues the payment whether or not its caller stays (`cancelable` is not offered).
+    // The payment continues even if its caller leaves, because `cancelable` is not supported.
     advancePayment(network, node, started.value);
     return accept(undefined);
   },

@@ -19,24 +19,25 @@ const route = createRouter(ENDPOINTS);
 
 export interface LndRestOptions {
   readonly network: Network;
-  /** Name of the node that this server belongs to. */
+  /** The name of the node that this server belongs to. */
   readonly nodeName: string;
 }
 
 interface Service extends LndRestOptions {
   readonly macaroon: Uint8Array;
-  /** The node's key when a connection was first used. */
+  /** For each connection, the key that the node had when the connection was first used. */
   readonly keys: WeakMap<Socket, string>;
 }
 
-/** LND's REST interface of one node; the caller makes it listen. */
+/** Creates the server of LND's REST interface for one node. The caller lets it listen. */
 export function createLndRest(options: LndRestOptions): Server {
   const macaroon = adminMacaroon(options.network.state.seedHex, options.nodeName);
   const service = { ...options, macaroon, keys: new WeakMap() };
   const server = createServer({ keepAlive: true, noDelay: true }, (request, response) => {
     void serve(service, request, response);
   });
-  // Like Go's server: idle connections have no time limit, so clients never meet a closing one.
+  // Idle connections have no time limit, as with Go's server, so a client never uses a connection
+  // that is just being closed.
   server.keepAliveTimeout = 0;
   server.requestTimeout = 0;
   server.headersTimeout = 0;
@@ -79,7 +80,10 @@ async function serve(
   answer(endpoint, { network, node, fields: readMessage(message.value) }, fate);
 }
 
-/** If the node has another key by now, it was restarted, which ended earlier connections. */
+/**
+ * Whether a connection was opened before the node got another key. Getting one stands for a
+ * restart, which would have ended the connection.
+ */
 function isOfAnotherLife({ network, nodeName, keys }: Service, socket: Socket): boolean {
   const { pubkey } = nodeOf(network.state, nodeName);
   const known = keys.get(socket) ?? pubkey;
@@ -107,7 +111,7 @@ function answer(endpoint: Endpoint, call: Call, fate: CallFate): void {
   if (opened.ok) return;
   const { refusal } = opened;
   network.afterDurable(() => {
-    // A refusal by the gateway itself looks like that of a unary call.
+    // A refusal by the gateway itself has the form for unary calls, even if the call is a stream.
     if (refusal === call.fields.refusal) sendRefusal(network, reply, refusal);
     else refuseCall(network, endpoint, reply, refusal);
   });
@@ -131,7 +135,7 @@ function answerUnary(
   });
 }
 
-/** A refusal by the node itself: for a stream it is a chunk. */
+/** Sends a refusal of the node itself, which for a stream is a chunk. */
 function refuseCall(
   network: Network,
   endpoint: Endpoint,
@@ -147,7 +151,7 @@ function splitUrl(url: string): [string, string] {
   return mark < 0 ? [url, ''] : [url.slice(0, mark), url.slice(mark + 1)];
 }
 
-/** Null when the client left before its request was complete. */
+/** Reads the body of a request; null when the client left before it was complete. */
 function readBody(request: IncomingMessage): Promise<string | null> {
   if (request.method === 'GET') return Promise.resolve('');
   return new Promise((resolve) => {

@@ -6,9 +6,9 @@ import { faultyInvoiceStream } from './faulty-invoice-stream.ts';
 import { presentInvoice } from './present-invoice.ts';
 
 /**
- * LND's cursors: index 0 replays nothing, N replays what came after N; so index 1 can never be
- * replayed. The backlog shows invoices as they are now: added ones that have settled since show as
- * settled, cancelled ones not at all.
+ * Subscribes to invoices with LND's cursors: 0 replays nothing, and N replays what came after index
+ * N, so that index 1 can never be replayed. Replayed invoices have their present state: those added
+ * earlier may be settled by now, and cancelled ones are left out.
  */
 export const subscribeInvoicesEndpoint: StreamEndpoint = {
   name: 'SubscribeInvoices',
@@ -32,7 +32,8 @@ export const subscribeInvoicesEndpoint: StreamEndpoint = {
     for (const event of backlog) {
       if (event.invoice.state === 'OPEN' || event.invoice.state === 'SETTLED') tell(event);
     }
-    // With an index ahead of ours, live events wait until we have passed it; AMP sets always come.
+    // If the caller's index is higher than the newest one, events are held back until the indexes
+    // have passed it. Events of AMP sets are always sent.
     const unsubscribe = network.watchers.onInvoice(node.name, (event) => {
       const { invoice, setId } = event;
       if (invoice.state === 'SETTLED') {

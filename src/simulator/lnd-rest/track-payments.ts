@@ -4,7 +4,7 @@ import { isTerminal } from '../payment-book.ts';
 import type { StreamEndpoint } from './endpoint.ts';
 import { presentLndPayment } from './present-payment.ts';
 
-/** Sends all payments under way, then every change of any payment; it never ends by itself. */
+/** Sends all open payments, then every change of any payment. The stream never ends by itself. */
 export const trackPaymentsEndpoint: StreamEndpoint = {
   name: 'TrackPayments',
   kind: 'stream',

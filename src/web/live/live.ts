@@ -88,7 +88,7 @@ const outputOf = (events: PassThrough, cut: () => void): Output => ({
   cut,
 });
 
-/** What a page follows beside the wallet. */
+/** What a page follows in addition to the wallet. */
 interface Beside {
   /** The identifier of a payment that the page follows. */
   readonly payment?: string;
@@ -97,8 +97,8 @@ interface Beside {
 }
 
 /**
- * Lets a page follow changes, from what it shows now. Notices are counted first: counted later,
- * they would be a change at once.
+ * Lets a page follow changes, from what it shows now. Notices are counted first: a notice that was
+ * counted later would be reported as a change at once.
  */
 export async function watchWallet(
   deps: WatchDeps,

@@ -349,8 +349,8 @@ const partsOf = ({ deps }: Served, asked: PageRequest, parts: Parts, within: Par
   partsInTurns(deps.turns, waiterOf(asked), { parts, within }, hangUpOf(asked.raw.request));
 
 /**
- * Counts unread notices after the page was made, so that the bell counts what the page shows,
- * unless the page is told of later ones.
+ * Counts unread notices after the page was made, so that the bell agrees with what the page shows.
+ * A page that follows changes keeps the count that was made when it began to follow them.
  */
 async function unreadBeside(
   { deps }: Served,

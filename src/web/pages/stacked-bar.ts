@@ -10,7 +10,7 @@ export interface StackedBar {
   /** The value of the whole width; null for the sum of the parts. */
   readonly whole: bigint | null;
   readonly parts: readonly BarPart[];
-  /** What the parts exceed the whole by, drawn over their end. */
+  /** The amount by which the parts exceed the whole. It is drawn over the end of the parts. */
   readonly missing?: BarPart | null;
 }
 

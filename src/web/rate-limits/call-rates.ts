@@ -12,7 +12,7 @@ import { createRecentKeys } from './recent-keys.ts';
 export type RatedRoute = Pick<RouteDescription, 'access' | 'pacing'> &
   Pick<PublicDescription, 'ownLimit'>;
 
-/** What a call of an unknown path, or by a wrong method, counts as: a call by a stranger. */
+/** A call of an unknown path, or by a wrong method, counts as the call of a stranger. */
 export const UNKNOWN_RATED: RatedRoute = { access: 'public' };
 
 /** Limits on how often the API may be called. */

@@ -30,9 +30,9 @@ export function callerAddress(
 const FORWARDED = 'x-forwarded-for';
 
 /**
- * Replaces everything that proxies have written by the caller's address, so that `request.ip`, for
- * which the server believes a trusted proxy one address, is the same everywhere. It must be the
- * first hook.
+ * Replaces all addresses that proxies have written into the header by one, the address of the
+ * caller. `request.ip` is read from that header, and so gives the caller's address everywhere. This
+ * hook must be the first one.
  */
 export function readForwarded(app: FastifyInstance, isProxy: (address: string) => boolean): void {
   app.addHook('onRequest', ({ raw }, _, done) => {

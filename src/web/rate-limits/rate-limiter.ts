@@ -8,8 +8,8 @@ export interface Rate {
   readonly perSec: number;
   readonly burst: number;
   /**
-   * The rate that no network exceeds, however large; without it, a larger network may do a
-   * multiple.
+   * The highest rate that a network may reach, however large it is. Without this field, a large
+   * network may call at a multiple of `perSec`.
    */
   readonly mostPerSec?: number;
 }
@@ -30,8 +30,9 @@ export interface RateLimiter {
   /** Answers like `take`, and counts nothing. */
   look(key: string, rate: Rate, times?: number): RateAnswer;
   /**
-   * Counts calls of a network at each of its sizes, with growing rates, or at none when one of them
-   * has reached its limit. The answer is about that size, or about the narrowest.
+   * Counts calls of a network once for each of its sizes (such as /64 and /48), which have growing
+   * rates. When one size has reached its limit, nothing is counted and the answer is about that
+   * size; otherwise the answer is about the narrowest size.
    */
   takeOf(what: string, network: string, rate: Rate, times?: number): RateAnswer;
   lookOf(what: string, network: string, rate: Rate): RateAnswer;
@@ -47,7 +48,8 @@ export function createRateLimiter(clock: Clock, maxKeys = MAX_RATE_KEYS): RateLi
   const emptyAtUs = new Map<string, number>();
 
   /**
-   * Says how full a bucket is, if it has room for so many calls; they are put in when `isTaken`.
+   * Tells how full a bucket is and whether it has room for `times` more calls. They are put in only
+   * with `isTaken`.
    */
   const measure = (key: string, rate: Rate, times: number, isTaken: boolean): RateAnswer => {
     const nowUs = Math.round(clock.monotonicMs() * 1000);

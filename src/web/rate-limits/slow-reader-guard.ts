@@ -21,7 +21,7 @@ import { callerNetwork } from './caller-network.ts';
  */
 export interface SlowReaderGuard {
   add(response: ServerResponse, answer: NewAnswer): void;
-  /** The bytes of all answers that are held for one client each. */
+  /** The bytes of open answers that are not shared between clients. */
   heldBytes(): number;
   count(): number;
 }
@@ -44,7 +44,8 @@ interface OpenAnswer extends NewAnswer {
 export function createSlowReaderGuard(clock: Pick<Clock, 'monotonicMs'>): SlowReaderGuard {
   // A set keeps the order of insertion, so the first answer is the oldest.
   const open = new Set<OpenAnswer>();
-  // What is held for each network, at each of its sizes.
+  // The answers and bytes held for each network, by the key of each of its sizes (such as /64 and
+  // /48).
   const held = new Map<string, Held>();
   let heldBytes = 0;
 
@@ -62,7 +63,10 @@ export function createSlowReaderGuard(clock: Pick<Clock, 'monotonicMs'>): SlowRe
   };
   const isTooMuch = (): boolean =>
     open.size > MAX_OPEN_ANSWERS || heldBytes > MAX_OPEN_ANSWER_BYTES;
-  /** Finds which of this network's sizes hold more than their share. */
+  /**
+   * Finds the sizes of this network (such as /64 and /48) that hold more open answers or bytes than
+   * their share.
+   */
   const crowdedOf = (network: string): ReadonlySet<string> =>
     new Set(
       networkSizes(network).flatMap(({ key, factor }) => {

@@ -96,7 +96,9 @@ export function createTurns(clock: Clock): Turns {
 }
 
 const LOOK_AGAIN_MS = 100;
-/** The reason of all aborts: without it, an error with its stack would be made for each. */
+/**
+ * One reason for all aborts, as an abort without a reason makes an error with its stack each time.
+ */
 const GIVEN = 'given back';
 
 /** Turns that limit nothing. */
@@ -112,8 +114,9 @@ export const WITHOUT_TURNS: Turns = {
 export const asUser = (userId: string): Waiter => ({ network: '', knownUserId: userId });
 
 /**
- * Makes the parts of a file, each in a turn of its reader. `within` are those that a generator of
- * ours passes on: they end with it, even if it has not begun.
+ * Makes the parts of a file, each in a turn of its reader. `within` are the inner parts when a
+ * generator of this service passes them on as `parts`: they are closed together with it, even if it
+ * has not begun.
  */
 export function partsInTurns(
   turns: Turns,

@@ -1,3 +1,4 @@
+import type { ChainWorld } from '../chain/chain-world.ts';
 import type { Model } from '../model.ts';
 import type { SimulatedNode } from '../simulated-node.ts';
 import type { Snapshot } from '../storage.ts';
@@ -7,6 +8,8 @@ export interface Scene {
   readonly books: Snapshot;
   readonly model: Model;
   readonly node: SimulatedNode;
+  /** Null where users have no bitcoin addresses. */
+  readonly chain: ChainWorld | null;
   readonly now: Date;
 }
 

@@ -5,6 +5,12 @@ import { askedKept } from './asked-kept.ts';
 import { booksBalance } from './books-balance.ts';
 import { callsHold } from './calls-hold.ts';
 import type { Checker } from './checker.ts';
+import {
+  depositsAsMined,
+  depositsCredited,
+  orphansTold,
+  replacedGivenUp,
+} from './deposits-as-mined.ts';
 import { eventsBeginOnce } from './events-begin-once.ts';
 import { everythingEnded } from './everything-ended.ts';
 import { everythingReceived } from './everything-received.ts';
@@ -28,6 +34,12 @@ import { statesGoForward } from './states-go-forward.ts';
 import { unclaimedAsPredicted } from './unclaimed-as-predicted.ts';
 import { unpaidPruned } from './unpaid-pruned.ts';
 import { walletsAsPredicted } from './wallets-as-predicted.ts';
+import {
+  coinsAsMined,
+  orderedOnce,
+  withdrawalsAsMined,
+  withdrawalsEnded,
+} from './withdrawals-as-mined.ts';
 import { withinAddressLimits } from './within-address-limits.ts';
 import { withinBudget } from './within-budget.ts';
 import { withinSendLimit } from './within-send-limit.ts';
@@ -57,6 +69,9 @@ const ALWAYS: readonly Checker[] = [
   keysendsSentOnce,
   insideGoesOn,
   callsHold,
+  depositsAsMined,
+  withdrawalsAsMined,
+  orderedOnce,
 ];
 
 /** Hold in a database that went back to an earlier state: what it lost, it lost. */
@@ -68,6 +83,15 @@ const ALWAYS_ALL_THE_SAME: readonly Checker[] = [
   notGivenBack,
   keysendsSentOnce,
   insideGoesOn,
+  depositsAsMined,
+  withdrawalsAsMined,
+];
+
+const CHAIN_IN_THE_END: readonly Checker[] = [
+  depositsCredited,
+  orphansTold,
+  withdrawalsEnded,
+  coinsAsMined,
 ];
 
 /** Hold when all is quiet and recovery had its time. */
@@ -79,6 +103,7 @@ const IN_THE_END: readonly Checker[] = [
   paidAsProved,
   walletsAsPredicted,
   unclaimedAsPredicted,
+  ...CHAIN_IN_THE_END,
 ];
 
 const IN_THE_END_ALL_THE_SAME: readonly Checker[] = [
@@ -86,10 +111,11 @@ const IN_THE_END_ALL_THE_SAME: readonly Checker[] = [
   everythingEnded,
   requestsAnswered,
   settledAsProved,
+  ...CHAIN_IN_THE_END,
 ];
 
 /** Hold once pruning had its time as well. */
-const LONG_AFTER: readonly Checker[] = [...IN_THE_END, unpaidPruned];
+const LONG_AFTER: readonly Checker[] = [...IN_THE_END, unpaidPruned, replacedGivenUp];
 
 /** When a run is looked at: on the way, when all is quiet, or long after that. */
 export type Moment = 'on the way' | 'in the end' | 'long after';

@@ -18,10 +18,18 @@ const EXPECTED_OF_ANOTHER_NODE: readonly AlarmKind[] = [
   'acknowledged_payment_not_found',
 ];
 
-export const noAlarm: Checker = ({ books, model, now }) => {
+/** Judged one by one in deposits-as-mined.ts and withdrawals-as-mined.ts. */
+const EXPECTED_OF_A_CHAIN: readonly AlarmKind[] = [
+  'deposit_orphaned',
+  'withdrawal_not_confirmed',
+  'withdrawal_replaced',
+];
+
+export const noAlarm: Checker = ({ books, model, chain, now }) => {
   const expected: readonly string[] = [
     ...(model.wasReplaced ? EXPECTED_OF_ANOTHER_NODE : EXPECTED),
     ...(model.isNodeShared ? EXPECTED_OF_A_SHARED_NODE : []),
+    ...(chain === null ? [] : EXPECTED_OF_A_CHAIN),
     ...(books.payments.some((payment) => tookLong(payment, now)) ? ['payment_takes_long'] : []),
   ];
   const others = books.alarmKinds.filter((kind) => !expected.includes(kind));

@@ -1,6 +1,7 @@
 import { creditSat, debitSat, msat } from '../../../src/base/amount.ts';
 import type { Payment } from '../../../src/ledger/payment.ts';
 import { ACCOUNT_RECORD } from '../../../src/lightning/custom-records.ts';
+import { feeOf, type Withdrawal } from '../../../src/onchain/withdrawal.ts';
 import { heldForPayment } from '../../../src/payments/fee-reserve.ts';
 import type { Model } from '../model.ts';
 import { CONFIG } from '../service-process.ts';
@@ -38,7 +39,18 @@ function predict({ books, model, node }: Scene): ReadonlyMap<string, bigint> {
     const heldSat = heldForPayment(payment.amountMsat, CONFIG.payments);
     add(payment.userId, -(costSat < heldSat ? costSat : heldSat));
   }
+  for (const { userId, amountSat, endedAt } of books.deposits) {
+    if (endedAt !== null) add(userId, amountSat);
+  }
+  for (const withdrawal of books.withdrawals) add(withdrawal.userId, -takenSat(withdrawal));
   return sats;
+}
+
+/** What the wallet lacks for a withdrawal: its cost, or what is held until it ends. */
+export function takenSat(withdrawal: Withdrawal): bigint {
+  const { state, amountSat, heldSat } = withdrawal;
+  if (state === 'failed') return 0n;
+  return state === 'settled' ? amountSat + (feeOf(withdrawal) ?? 0n) : heldSat;
 }
 
 /** Whom an internal payment was for, by what was ordered. */

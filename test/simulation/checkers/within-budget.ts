@@ -4,6 +4,7 @@ import type { Payment } from '../../../src/ledger/payment.ts';
 import type { Person } from '../person.ts';
 import type { Snapshot } from '../storage.ts';
 import type { Checker } from './checker.ts';
+import { takenSat } from './wallets-as-predicted.ts';
 
 /** No grant spends more than its budget, including what is held for open payments. */
 export const withinBudget: Checker = ({ books, model }) => [
@@ -18,19 +19,38 @@ export const withinBudget: Checker = ({ books, model }) => [
 /** A budget that stays what it is allows as much in each of its windows. */
 function judgeWindows({ user, caller, budget }: Person, books: Snapshot): readonly string[] {
   if (budget === null) return [];
-  const own = books.payments.filter(
-    ({ userId, grantId, state }) =>
-      userId === user.id && grantId === caller.grantId && state !== 'failed',
+  const own = costsOf(books, user.id).filter(({ grantId }) => grantId === caller.grantId);
+  const byWindow = Map.groupBy(own, ({ countedAt }) =>
+    budgetWindowStart(budget.interval, countedAt).toISOString(),
   );
-  const byWindow = Map.groupBy(own, ({ id, createdAt }) =>
-    budgetWindowStart(budget.interval, books.countedAt.get(id) ?? createdAt).toISOString(),
-  );
-  return [...byWindow].flatMap(([start, payments]) => {
-    const spentSat = payments.reduce((sum, payment) => sum + costSat(payment), 0n);
+  return [...byWindow].flatMap(([start, costs]) => {
+    const spentSat = costs.reduce((sum, { sat }) => sum + sat, 0n);
     if (spentSat <= budget.limitSat) return [];
     return [`${user.name} has spent ${spentSat} sat of ${budget.limitSat} since ${start}`];
   });
 }
+
+interface Cost {
+  readonly grantId: string;
+  readonly countedAt: Date;
+  readonly sat: bigint;
+}
+
+/** What each order of a user has cost or may cost, whatever carries the money. */
+export const costsOf = (
+  { payments, withdrawals, countedAt }: Snapshot,
+  userId: string,
+): readonly Cost[] =>
+  [
+    ...payments
+      .filter(({ state }) => state !== 'failed')
+      .map((payment) => ({ order: payment, sat: costSat(payment) })),
+    ...withdrawals.map((withdrawal) => ({ order: withdrawal, sat: takenSat(withdrawal) })),
+  ]
+    .filter(({ order }) => order.userId === userId)
+    .map(({ order: { id, grantId, createdAt }, sat }) => ({
+      ...{ grantId, countedAt: countedAt.get(id) ?? createdAt, sat },
+    }));
 
 /** The operator bears what the node took above that. */
 export function costSat({ state, path, amountMsat, feeMsat, heldSat }: Payment): bigint {

@@ -4,7 +4,7 @@ import { decodePsbt, encodePsbt } from '../../../src/lightning/bitcoin/psbt.ts';
 import { decodeTransaction, type Transaction } from '../../../src/lightning/bitcoin/transaction.ts';
 import type { ChainSpending } from '../../../src/lightning/chain-spending.ts';
 import { NodeFault } from '../../../src/lightning/node-port.ts';
-import type { SimulatedChain } from './simulated-chain.ts';
+import type { SimulatedChain } from '../chain/simulated-chain.ts';
 
 /** What wallet and chain may do with a withdrawal, and what of it the service hears. */
 export interface ChainAnswer {
@@ -72,9 +72,16 @@ const replace =
 const reorganise =
   (depth: number) =>
   (scene: ChainScene): void => {
-    scene.chain.reorganise(depth);
+    const { chain } = scene;
+    const left = chain.reorganise(depth).flatMap(({ txids }) => txids);
+    for (const txid of left.filter(isOfOthers(chain))) chain.forget(txid);
     mineEmpty(scene, depth + 1);
   };
+
+const isOfOthers =
+  ({ published }: SimulatedChain) =>
+  (txid: string): boolean =>
+    !published.some((one) => one.txid === txid);
 
 const inTurn =
   (...events: NonNullable<ChainAnswer['published']>[]): ChainAnswer['published'] & object =>

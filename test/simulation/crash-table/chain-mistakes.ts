@@ -1,10 +1,19 @@
+import type { ChainSpending } from '../../../src/lightning/chain-spending.ts';
+import type { ChainWallet } from '../../../src/lightning/chain-wallet.ts';
 import { labelOf } from '../../../src/onchain/withdrawal-label.ts';
-import type { ChainReach } from './chain-process.ts';
+import type { WithdrawalStore } from '../../../src/onchain/withdrawal-store.ts';
 
-/* Mistakes that a service could make with withdrawals, to prove that the table finds them. */
+/* Mistakes that a service could make with withdrawals, to prove that they are found. */
+
+/** What of a service can be bent. */
+export interface Bendable {
+  readonly withdrawals: WithdrawalStore;
+  readonly chainSpending: ChainSpending;
+  readonly chainWallet: Pick<ChainWallet, 'transactions'>;
+}
 
 /** The transaction is published before it is stored. */
-export const publishesFirst = (reach: ChainReach): ChainReach => ({
+export const publishesFirst = <Reach extends Bendable>(reach: Reach): Reach => ({
   ...reach,
   withdrawals: {
     ...reach.withdrawals,
@@ -16,11 +25,11 @@ export const publishesFirst = (reach: ChainReach): ChainReach => ({
       }
       return await reach.withdrawals.sign(signing);
     },
-  },
+  } satisfies WithdrawalStore,
 });
 
 /** A transaction that the node refuses counts as not sent. */
-export const givesBackRefused = (reach: ChainReach): ChainReach => ({
+export const givesBackRefused = <Reach extends Bendable>(reach: Reach): Reach => ({
   ...reach,
   chainSpending: {
     ...reach.chainSpending,
@@ -35,11 +44,11 @@ export const givesBackRefused = (reach: ChainReach): ChainReach => ({
       }
       return outcome;
     },
-  },
+  } satisfies ChainSpending,
 });
 
 /** What is reserved is signed, whatever transaction of it the wallet has. */
-export const readsNoLabels = (reach: ChainReach): ChainReach => ({
+export const readsNoLabels = <Reach extends Bendable>(reach: Reach): Reach => ({
   ...reach,
   chainWallet: {
     ...reach.chainWallet,
@@ -47,5 +56,5 @@ export const readsNoLabels = (reach: ChainReach): ChainReach => ({
       const listed = await reach.chainWallet.transactions(blocks);
       return listed.map((one) => ({ ...one, label: '' }));
     },
-  },
+  } satisfies Bendable['chainWallet'],
 });

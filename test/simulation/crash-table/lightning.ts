@@ -9,7 +9,7 @@ import { START } from '../bill-pool.ts';
 import { createDice } from '../dice.ts';
 import type { SimulatedFault } from '../fault.ts';
 import { createMemoryStorage } from '../memory-storage.ts';
-import { type ServiceProcess, startProcess } from '../service-process.ts';
+import { NO_CHAIN, type ServiceProcess, startProcess } from '../service-process.ts';
 import { createSimulatedNode, type SimulatedNode } from '../simulated-node.ts';
 import type { PlainStores, Storage } from '../storage.ts';
 import { createWeather } from '../weather.ts';
@@ -212,6 +212,7 @@ const neverAsked = (world: LightningWorld) => ({
   onBegun: () => undefined,
   onBegunApart: () => undefined,
   onAnswer: () => undefined,
+  ...NO_CHAIN,
   log: SILENT,
 });
 

@@ -1,8 +1,8 @@
 import type { Random } from '../../../src/base/random.ts';
 import type { User } from '../../../src/users/user-store.ts';
 import type { VirtualClock } from '../../support/virtual-clock.ts';
+import type { SimulatedChain } from '../chain/simulated-chain.ts';
 import type { MemoryStorage } from '../memory-storage.ts';
-import type { SimulatedChain } from './simulated-chain.ts';
 
 /** What there is in one run, whichever process runs. */
 export interface WithdrawalWorld {

@@ -7,6 +7,7 @@ import { NO_WITHDRAWALS } from '../../support/onchain/no-withdrawals.ts';
 import { createSeededRandom } from '../../support/seeded-random.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { START } from '../bill-pool.ts';
+import { createSimulatedChain } from '../chain/simulated-chain.ts';
 import { createDice } from '../dice.ts';
 import { createMemoryStorage, type MemoryStorage } from '../memory-storage.ts';
 import { createSimulatedNode } from '../simulated-node.ts';
@@ -15,7 +16,6 @@ import { CHAIN_ANSWERS, type ChainAnswer, type ChainScene, MINED_SOON } from './
 import { type ChainProcess, type ChainReach, RULES, startChainProcess } from './chain-process.ts';
 import { judgeWithdrawal, withdrawalOf } from './judge-withdrawal.ts';
 import type { Movement, MovementWorld } from './movement.ts';
-import { createSimulatedChain } from './simulated-chain.ts';
 import { createSteps, type Listener, type Steps } from './steps.ts';
 import { AMOUNT_SAT, START_SAT, type WithdrawalWorld } from './withdrawal-world.ts';
 
@@ -55,7 +55,8 @@ async function openWorld(
       pending.delete(event);
     });
   };
-  const chain = createSimulatedChain((txid) => (answer.published ?? MINED_SOON)(scene, txid));
+  const onPublished = (txid: string): void => (answer.published ?? MINED_SOON)(scene, txid);
+  const chain = createSimulatedChain({ onPublished });
   const scene: ChainScene = { chain, later };
   const user = newAnn(clock, random);
   await storage.stores.users.insertUser({ ...user, passwordHash: '' });
@@ -117,8 +118,8 @@ function seenReach(
   const { chain } = scene;
   const bent = { ...chain.spending, ...spending?.(scene) };
   return {
-    withdrawals: steps.over('withdrawals', () => storage.chainStores.withdrawals),
-    deposits: steps.over('deposits', () => storage.chainStores.deposits),
+    withdrawals: steps.over('withdrawals', () => storage.stores.withdrawals),
+    deposits: steps.over('deposits', () => storage.stores.deposits),
     chainWallet: steps.over('chain', () => chain.wallet),
     chainSpending: steps.over('chain', () => ({ ...bent, close: async () => undefined })),
     stores: {

@@ -9,7 +9,7 @@ import { GUARDS, type GuardName } from './guards.ts';
 
 const SCHEMA = new URL('../../../schema.sql', import.meta.url);
 
-/** A database of its own, built from the schema as it would be if these guards were forgotten. */
+/** Creates a database from a schema in which these guards were forgotten. */
 export async function databaseWithout(
   names: readonly GuardName[],
   cleanup: Cleanup,

@@ -5,12 +5,15 @@ import type { TestDatabase } from '../database.ts';
 import { waitForLocksUntilDeadlock } from '../money-model/many-at-once.ts';
 
 /**
- * Doors in the way of the money functions: before they write what they have decided, before they
- * write postings, before they change balances. Callers who meet go through them in step, so that what
- * happens between them does not depend on how fast each runs.
+ * Doors that stop the money functions before they write their decisions, before they write
+ * postings, and before they change balances. Calls that meet pass the doors in step, so that the
+ * outcome does not depend on how fast each one runs.
  */
 export interface Doors {
-  /** Starts the calls one after the other, the next when the one before waits or is done. */
+  /**
+   * Starts the calls one after the other. The next one starts when the previous one waits or is
+   * done.
+   */
   rush<Answer>(calls: readonly Call<Answer>[]): Promise<readonly PromiseSettledResult<Answer>[]>;
   close(): Promise<void>;
 }
@@ -23,7 +26,9 @@ const DOORS = [
   { lock: 3, statements: ['update on wallet'] },
 ];
 
-/** `applicationName` is that of the connections that the calls use. */
+/**
+ * Puts the doors into a database. `applicationName` is that of the connections that make the calls.
+ */
 export async function hangDoors(
   { ownerUrl, superuserUrl }: TestDatabase,
   applicationName: string,
@@ -32,7 +37,10 @@ export async function hangDoors(
   const keeper = postgres(superuserUrl, { max: 1 });
   await keeper.unsafe(DOORS_SQL);
 
-  /** Who was let through a door does not count any more, though he may not have noticed yet. */
+  /**
+   * Counts the calls that wait at a door. A call that was let through does not count, even if it
+   * has not noticed that yet.
+   */
   const countWaiting = async (): Promise<number> => {
     const [row] = await keeper<{ count: number }[]>`
       select count(distinct pid)::integer as count

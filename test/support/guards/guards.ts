@@ -1,7 +1,7 @@
 /**
- * What keeps concurrent calls from harming each other: locks of the money functions and constraints
- * of the tables. Each as the text of a migration or of a function that makes it, and what would stand
- * there if it had been forgotten.
+ * The guards that keep concurrent calls from harming each other: locks of the money functions and
+ * constraints of the tables. Each one is given as text of a migration or function, together with
+ * the text that would be there if it had been forgotten.
  */
 export const GUARDS = {
   'lock of wallets': {

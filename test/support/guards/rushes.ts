@@ -27,11 +27,13 @@ import { times } from '../money-model/many-at-once.ts';
 import type { MoneyWorld } from '../money-model/money-world.ts';
 import type { Call, Doors } from './doors.ts';
 
-/** What came of all rushes that must not come of them. */
+/** The harm that all rushes have done. */
 export interface Harm {
-  /** Money was made, lost or promised twice; empty while it is right. */
+  /**
+   * Descriptions of money that was made, lost or promised twice; empty when the books are right.
+   */
   readonly damage: readonly string[];
-  /** Sound calls that were thrown out, each by the constraint that kept the money right. */
+  /** Correct calls that were rejected, each by the constraint that has kept the money right. */
   readonly thrownOut: readonly string[];
 }
 
@@ -41,7 +43,7 @@ export interface Scene {
   readonly doors: Doors;
 }
 
-/** Calls that meet, and what is wrong when they were answered like this. */
+/** Calls that are made at the same time, and a function that judges their answers. */
 interface Rush {
   readonly calls: readonly Call<readonly Answer[]>[];
   readonly judge: (kinds: readonly string[]) => Promise<string | null> | string | null;
@@ -51,7 +53,7 @@ interface Answer {
   readonly kind: string;
 }
 
-/** Lets calls meet wherever they can harm each other, and looks at the books after all. */
+/** Makes calls meet wherever they could harm each other, and checks the books afterwards. */
 export async function rushEverywhere(scene: Scene): Promise<Harm> {
   const damage: string[] = [];
   const thrownOut: string[] = [];
@@ -71,7 +73,9 @@ export async function rushEverywhere(scene: Scene): Promise<Harm> {
   return { damage, thrownOut: [...new Set(thrownOut)] };
 }
 
-/** What no repeat cures throws a call out; all else is an error of the test. */
+/**
+ * The reason for a rejection that repeating cannot cure. Any other error is a mistake in the test.
+ */
 function reasonOf(error: unknown): string {
   const fault = error instanceof MoneyEventRejected ? error.cause : error;
   assert(fault instanceof DatabaseFault && !fault.isTransient, String(error));
@@ -81,7 +85,7 @@ function reasonOf(error: unknown): string {
 const count = (kinds: readonly string[], kind: string): number =>
   kinds.filter((one) => one === kind).length;
 
-/** Four calls are made at once, and one of them is to win. */
+/** Complains if more than one of several calls has won. */
 const onlyOne = (kind: string, what: string) => (kinds: readonly string[]) =>
   count(kinds, kind) > 1 ? `${count(kinds, kind)} ${what}` : null;
 
@@ -99,7 +103,7 @@ const RUSHES: readonly ((scene: Scene) => Promise<Rush>)[] = [
   startWhatIsCancelled,
 ];
 
-/** Orders that hold 110 sat each, of a wallet that covers two of them. */
+/** Makes orders that hold 110 sat each, in a wallet that can cover two of them. */
 async function overdraw({ world }: Scene): Promise<Rush> {
   const payer = await addUser(world, 220);
   return {
@@ -111,7 +115,7 @@ async function overdraw({ world }: Scene): Promise<Rush> {
   };
 }
 
-/** Orders that hold 110 sat each, of a grant whose budget covers two of them. */
+/** Makes orders that hold 110 sat each, by a grant whose budget can cover two of them. */
 async function overspend({ world }: Scene): Promise<Rush> {
   const payer = await addUser(world, 1000);
   const budget = { limitSat: sat(220n), interval: 'ever', expiresAt: null } as const;
@@ -143,7 +147,7 @@ async function payOneHash({ world }: Scene): Promise<Rush> {
   };
 }
 
-/** One key for payments and for an invoice, which locks no wallet. */
+/** Uses one idempotency key for two payments and for an invoice, which locks no wallet. */
 async function useOneKey({ database, world }: Scene): Promise<Rush> {
   const [user, payee] = [await addUser(world, 5000), await addUser(world)];
   const key = { claim: claim(randomUUID()) };
@@ -162,7 +166,7 @@ async function useOneKey({ database, world }: Scene): Promise<Rush> {
   };
 }
 
-/** Several watchers tell of one settlement, each with a receipt of its own making. */
+/** Lets several watchers report the same settlement, each with a receipt of its own. */
 async function creditOneKeysend({ world }: Scene): Promise<Rush> {
   const [payee, secret] = [await addUser(world), newSecret()];
   return {
@@ -171,7 +175,7 @@ async function creditOneKeysend({ world }: Scene): Promise<Rush> {
   };
 }
 
-/** Money of no known user locks no wallet. */
+/** Credits money of no known user several times. No wallet is locked for it. */
 async function creditOneUnclaimed({ world }: Scene): Promise<Rush> {
   const secret = newSecret();
   return {
@@ -180,7 +184,7 @@ async function creditOneUnclaimed({ world }: Scene): Promise<Rush> {
   };
 }
 
-/** Under way, of a user who has more money in other payments. */
+/** A payment that was dispatched, of a user who has money in other payments as well. */
 async function dispatched(world: MoneyWorld) {
   const user = await addUser(world, 1000);
   const [event, ...others] = times(5, () => reserveEvent(user));
@@ -209,7 +213,10 @@ async function endOnePaymentBothWays({ world }: Scene): Promise<Rush> {
   };
 }
 
-/** Not a matter of who comes first: a node may lie at any time. The refusal is no harm. */
+/**
+ * Settles a payment without proof. This needs no second call, because a node may lie at any time.
+ * The rejection is no harm.
+ */
 async function settleWithoutProof({ world }: Scene): Promise<Rush> {
   const order = await dispatched(world);
   const end = settledEnd(order, { preimage: newSecret().preimage });
@@ -222,7 +229,7 @@ async function settleWithoutProof({ world }: Scene): Promise<Rush> {
   };
 }
 
-/** An item of a multi keysend is given up, and reported so, while someone starts it. */
+/** Cancels an item of a batch, and reports this, while another call starts the item. */
 async function startWhatIsCancelled({ world }: Scene): Promise<Rush> {
   const user = await addUser(world, 500);
   const batch = newBatch(user, 1);

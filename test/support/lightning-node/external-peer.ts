@@ -1,19 +1,24 @@
 import type { CustomRecords } from '../../../src/lightning/custom-records.ts';
 
-/** A Lightning node that is not ours: what the contract suite needs to pay it and be paid by it. */
+/**
+ * A Lightning node that is not ours, with the calls that the contract tests need to pay it and be
+ * paid by it.
+ */
 export interface ExternalPeer {
   readonly pubkey: string;
   readonly alias: string;
-  /** 0 makes an invoice without an amount. */
+  /** Creates an invoice; 0 means without an amount. */
   createInvoice(amountMsat: bigint): Promise<string>;
-  /** With blinded paths (bLIP 39) in place of payment secret and route hints. */
+  /**
+   * Creates an invoice with blinded paths (bLIP 39) instead of a payment secret and route hints.
+   */
   createBlindedInvoice(amountMsat: bigint): Promise<string>;
   createHeldInvoice(amountMsat: bigint, expirySec?: number): Promise<HeldInvoice>;
-  /** Each of these answers at the end of the payment. */
+  /** Pays an invoice. Like the next call, it returns at the end of the payment. */
   pay(bolt11: string, amountMsat?: bigint): Promise<PeerPayment>;
   overpay(bolt11: string, amountMsat: bigint): Promise<PeerPayment>;
   keysend(order: PeerKeysend): Promise<PeerPayment>;
-  /** All custom records that came with a payment, those of the protocol included. */
+  /** All custom records that came with a payment, including those of the protocol. */
   receivedRecords(paymentHash: string): Promise<CustomRecords>;
   close(): Promise<void>;
 }
@@ -21,7 +26,7 @@ export interface ExternalPeer {
 export interface HeldInvoice {
   readonly bolt11: string;
   readonly paymentHash: string;
-  /** Whether the payment has arrived and waits for the decision. */
+  /** Whether the payment has arrived and is being held. */
   isHeld(): Promise<boolean>;
   settle(): Promise<void>;
   cancel(): Promise<void>;

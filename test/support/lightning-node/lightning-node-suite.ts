@@ -9,7 +9,10 @@ import { pruneCases } from './node-prune-cases.ts';
 import { receiptCases } from './node-receipt-cases.ts';
 import { stuckCases } from './node-stuck-cases.ts';
 
-/** What the service relies on, for any backend: simulator and real node pass the same cases. */
+/**
+ * Registers the tests of everything that the service relies on in a node. The simulator and a real
+ * node pass the same tests.
+ */
 export function lightningNodeSuite(name: string, setup: () => Promise<NodeBench>): void {
   describe(`Lightning node: ${name}`, () => {
     let opened: NodeBench | null = null;

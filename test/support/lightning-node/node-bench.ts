@@ -14,14 +14,19 @@ import type { ChannelNode } from '../../../src/lightning/node-wallet.ts';
 import { eventually } from '../eventually.ts';
 import type { ExternalPeer, HeldInvoice } from './external-peer.ts';
 
-/** What a backend brings to be tested. */
+/** What a kind of node has to provide to be tested. */
 export interface NodeBench {
   readonly node: ChannelNode;
-  /** The node under test, as its operator drives it. */
+  /** The node under test, as its operator uses it. */
   readonly own: ExternalPeer;
-  /** Reached, both ways, only over a third node that charges a fee; balances are ample. */
+  /**
+   * A node that can be reached, in both directions, only over a third node, which charges a fee.
+   * Balances are ample.
+   */
   readonly peer: ExternalPeer;
-  /** Kills the node under test and starts it again; resolves when it pays and is paid again. */
+  /**
+   * Kills the node under test and starts it again. Resolves when payments work in both directions.
+   */
   restartNode(): Promise<void>;
   close(): Promise<void>;
 }
@@ -74,9 +79,9 @@ type KeysendOrder = Extract<SendOrder, { kind: 'keysend' }>;
 
 export interface WatchedSend {
   readonly outcome: Promise<SendOutcome>;
-  /** The payment indexes with which the node acknowledged; one at most. */
+  /** The payment indexes with which the node has acknowledged the payment; at most one. */
   readonly acknowledged: readonly bigint[];
-  /** Ends our waiting. */
+  /** Ends our waiting for the payment. */
   drop(): void;
 }
 
@@ -90,13 +95,15 @@ export function watchSend(node: LightningNode, order: SendOrder): WatchedSend {
   return { outcome, acknowledged, drop: () => waiting.abort() };
 }
 
-/** Resolves with the payment's index when its payee holds it and we know that the node has it. */
+/**
+ * Resolves with the index of a payment when the payee holds it and the node is known to have it.
+ */
 export async function untilHeld(sending: WatchedSend, held: HeldInvoice): Promise<bigint> {
   await eventually('the payment is held', async () => ((await held.isHeld()) ? true : null));
   return eventually('the payment is acknowledged', () => sending.acknowledged[0] ?? null);
 }
 
-/** Sends, drops our connection once the payment is held, and names its index. */
+/** Sends a payment, cuts our connection once the payee holds it, and returns its index. */
 export async function sendAndDrop(node: LightningNode, held: HeldInvoice): Promise<bigint> {
   const sending = watchSend(node, bolt11Order(held.bolt11));
   const paymentIndex = await untilHeld(sending, held);
@@ -112,16 +119,16 @@ export function decode(bolt11: string): Bolt11 {
 }
 
 export interface Tape {
-  /** All receipts so far, in the order they came. */
+  /** All receipts so far, in the order in which they came. */
   readonly receipts: readonly IncomingPayment[];
   /** Resolves with the first receipt for a hash. */
   receipt(paymentHash: string): Promise<IncomingPayment>;
-  /** Resolves with the error that ended the stream, null when it ended quietly. */
+  /** Resolves with the error that ended the stream; null when it ended without one. */
   readonly end: Promise<unknown>;
   stop(): Promise<void>;
 }
 
-/** Follows the incoming events from a settle index on; resolves when the node is connected. */
+/** Follows incoming events after a settle index. Resolves when the node is connected. */
 export async function startTape(node: LightningNode, from: bigint): Promise<Tape> {
   const stopping = new AbortController();
   const receipts: IncomingPayment[] = [];
@@ -156,7 +163,7 @@ export async function startTape(node: LightningNode, from: bigint): Promise<Tape
   };
 }
 
-/** The settle index of the newest receipt; the node has at least one after this. */
+/** Lets the peer pay a new invoice, and returns its settle index, which is now the newest. */
 export async function newestSettleIndex({ node, peer }: NodeBench): Promise<bigint> {
   const tape = await startTape(node, 0n);
   const { bolt11, paymentHash } = await node.createInvoice(invoiceSpec());

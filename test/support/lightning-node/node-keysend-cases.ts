@@ -68,7 +68,10 @@ export function keysendCases(bench: () => NodeBench): void {
   });
 }
 
-/** As odd as they come: NUL, bytes that are no UTF-8, an even type, a large type, nothing at all. */
+/**
+ * Unusual custom records: NUL, bytes that are not UTF-8, an even type, a large type, an empty
+ * value.
+ */
 const RECORDS: CustomRecords = new Map([
   [ACCOUNT_RECORD, new Uint8Array(Buffer.from('a\u0000lice'))],
   [BOOSTAGRAM_RECORD, new Uint8Array(Buffer.from('{"action":"boost","message":"ahoi ⚓"}'))],

@@ -158,7 +158,7 @@ export function paymentCases(bench: () => NodeBench): void {
 const LONG_AGO_SEC = 1_600_000_000;
 const FAR_FUTURE_SEC = 4_000_000_000;
 
-/** An invoice that a key outside the network signed. */
+/** An invoice signed by a key outside of the network. */
 function strangerInvoice(timestampSec: number): string {
   return encodeBolt11(
     {

@@ -5,9 +5,15 @@ import { systemClock } from '../../../src/system/system-clock.ts';
 import { eventually } from '../eventually.ts';
 import { decode, invoiceSpec, NEVER, type NodeBench } from './node-bench.ts';
 
-/** Removing what strangers asked for, as far as it is the node's: checklist 14 and 15. */
+/**
+ * Registers the tests for removing invoices that strangers have asked for, as far as the node is
+ * concerned: cases 14 and 15 of the checklist.
+ */
 export function pruneCases(bench: () => NodeBench): void {
-  /** Answers the hashes that pruning takes for unpaid, now and at any later time. */
+  /**
+   * Prunes invoices, and returns the hashes that pruning takes for unpaid, now and at any later
+   * time.
+   */
   const prune = async (...paymentHashes: readonly string[]): Promise<readonly string[]> => {
     const { node: lightning } = bench();
     const removed: string[] = [];

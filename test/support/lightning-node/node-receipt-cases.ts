@@ -11,7 +11,10 @@ export function receiptCases(bench: () => NodeBench): void {
     assert(said.kind === 'told', 'the node keeps how HTLCs end');
     return said.htlcs;
   };
-  /** A channel takes a moment to be done with an HTLC whose invoice is settled. */
+  /**
+   * Waits for the end of an HTLC, because a channel needs a moment to settle one whose invoice is
+   * settled.
+   */
   const endOf = (paymentHash: string): Promise<ReceivedHtlc> =>
     eventually('its HTLC has an end', async () => {
       const [htlc, ...others] = await htlcsOf(paymentHash);

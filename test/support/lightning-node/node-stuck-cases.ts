@@ -10,7 +10,7 @@ export function stuckCases(bench: () => NodeBench): void {
     assert(channel !== undefined, 'the first channel of a route is one of the node');
     return channel;
   };
-  /** The node may count its own time a moment later than it sends. */
+  /** Whether a time is recent. The node may record a start slightly later than it sends. */
   const isRecent = (at: Date, begunMs: number): boolean =>
     at.getTime() >= begunMs - 2000 && at.getTime() <= Date.now() + 2000;
 
@@ -26,7 +26,8 @@ export function stuckCases(bench: () => NodeBench): void {
     assert.equal(attempt.state, 'in_flight');
     assert(isRecent(attempt.startedAt, begunMs));
     const { blockHeight } = await node.info();
-    // Final delta and one hop, each of 80 blocks, and a margin of the payer's.
+    // The expiry covers the final delta and one hop, of 80 blocks each, and a margin that the payer
+    // adds.
     assert(attempt.expiryHeight > blockHeight + 80 && attempt.expiryHeight < blockHeight + 400);
     const channel = await channelOf(attempt.channelId);
     assert(channel.htlcHashes.includes(held.paymentHash));

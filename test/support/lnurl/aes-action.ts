@@ -1,7 +1,10 @@
 import { createCipheriv } from 'node:crypto';
 import type { SuccessAction } from '../../../src/lnurl/success-action.ts';
 
-/** What a payee says to those alone who paid: its key is the preimage (LUD-10). */
+/**
+ * A success action with a secret that only a payer can read, because its key is the preimage
+ * (LUD-10).
+ */
 export function aesAction(preimage: string, description: string, secret: string): SuccessAction {
   const iv = Buffer.alloc(16, 7);
   const cipher = createCipheriv('aes-256-cbc', Buffer.from(preimage, 'hex'), iv);

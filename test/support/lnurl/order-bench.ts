@@ -10,7 +10,7 @@ import { NEVER, startSendBench } from './send-bench.ts';
 
 export type OrderBench = Awaited<ReturnType<typeof startOrderBench>>;
 
-/** Ann, who has money, and orders of the operator to pay a shop that answers. */
+/** Opens a world with Ann, who has money, and with orders of the operator to pay a shop. */
 export async function startOrderBench(cleanup: Cleanup) {
   const bench = await startSendBench(cleanup, 1);
   const { api, deps, payee } = bench;
@@ -21,7 +21,7 @@ export async function startOrderBench(cleanup: Cleanup) {
   const owner = postgres(api.ownerUrl, { max: 1 });
   cleanup.after(() => owner.end());
 
-  /** The callback gives another invoice each time, as payees do. */
+  /** Lets the callback return another invoice each time, as payees do. */
   const answerInvoices = (): void => {
     payee.answers.set('/cb', (url: URL) => ({
       pr: bench.invoice({ amountMsat: BigInt(url.searchParams.get('amount') ?? 0) }).bolt11,
@@ -73,7 +73,7 @@ export async function startOrderBench(cleanup: Cleanup) {
     refusalOf,
     expire: (id: string) =>
       owner`update pay_order set expires_at = clock_timestamp() where id = ${id}`,
-    /** A worker to whom it is later. */
+    /** The dependencies of a worker whose clock is ahead. */
     aheadBy: (ms: number) => ({
       ...api.clock,
       now: () => new Date(api.clock.now().getTime() + ms),

@@ -1,5 +1,5 @@
 /**
- * Answers as payees of others give them, shortened where length does not matter. Sources: LNbits'
+ * First answers of payees elsewhere, shortened where length does not matter. Sources: LNbits'
  * extension lnurlp (views_lnurl.py), npm lnurl 0.27.0 (lib/schemas), api.getalby.com (2023), blink
  * (apps/pay). `host` stands for the host that answers.
  */
@@ -49,7 +49,7 @@ export const FIRST_ANSWERS: Readonly<Record<string, (host: string) => object>> =
   }),
 };
 
-/** The second step of the same payees, around an invoice. */
+/** Second answers of the same payees, with an invoice. */
 export const CALLBACK_ANSWERS: Readonly<Record<string, (pr: string, host: string) => object>> = {
   'LNbits lnurlp': (pr, host) => ({
     pr,

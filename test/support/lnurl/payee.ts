@@ -2,14 +2,16 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { Cleanup } from '../database.ts';
 
-/** A server that answers LNURL as a test tells it, on this machine. */
+/** A server on this machine that answers LNURL as a test plans. */
 export interface Payee {
-  /** `127.0.0.1:port` */
+  /** The host with its port, `127.0.0.1:port`. */
   readonly host: string;
   readonly url: string;
-  /** Paths with their queries, in order. */
+  /** The requested paths with their queries, in order. */
   readonly asked: readonly URL[];
-  /** What the next questions are answered: by path, JSON or what a function makes of the URL. */
+  /**
+   * The answers to the next requests, by path: JSON, or a function that makes JSON from the URL.
+   */
   readonly answers: Map<string, unknown>;
 }
 
@@ -35,7 +37,7 @@ export async function startPayee(cleanup: Cleanup): Promise<Payee> {
   return { host, url: `http://${host}`, asked, answers };
 }
 
-/** Answers its host, with the port. */
+/** Lets a server listen on this machine, and returns its host with the port. */
 export async function listenLocally(cleanup: Cleanup, server: Server): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

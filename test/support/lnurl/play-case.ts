@@ -6,19 +6,19 @@ import type { Cleanup } from '../database.ts';
 import type { FakeNode } from '../fake-node.ts';
 import { listenLocally } from './payee.ts';
 
-/** What a server of others answers, as the files of `test/vectors/lnurl/` have it. */
+/** The answers of a server elsewhere, as the files of `test/vectors/lnurl/` contain them. */
 interface PlayedCase {
   readonly first: { readonly metadata?: string };
   readonly headers?: Readonly<Record<string, string>>;
   readonly gzip?: boolean;
-  /** Beside the invoice. */
+  /** Fields of the callback's answer besides the invoice. */
   readonly callback?: object;
-  /** In place of the invoice. */
+  /** The whole answer of the callback, without an invoice. */
   readonly callbackAnswer?: object;
   readonly callbackStatus?: number;
 }
 
-/** Plays one of those files; answers its host. */
+/** Plays such a file on a server, and returns its host. */
 export async function playCase(cleanup: Cleanup, node: FakeNode, name: string): Promise<string> {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '', `http://${host}`);

@@ -28,7 +28,7 @@ const METADATA = '[["text/plain","Coffee"]]';
 
 export type SendBench = Awaited<ReturnType<typeof startSendBench>>;
 
-/** The service with a real database, a payee on this machine, and users who pay. */
+/** Opens the service with a real database, a payee on this machine, and users who pay. */
 export async function startSendBench(cleanup: Cleanup, waitSec = 10) {
   const payee = await startPayee(cleanup);
   const databases: Database[] = [];
@@ -62,7 +62,7 @@ export async function startSendBench(cleanup: Cleanup, waitSec = 10) {
     database,
     jobs: createJobStore(database),
     offer: (change: object = {}) => offerOf(payee, change),
-    /** An answer of the callback around an invoice of another node. */
+    /** An answer of the callback with an invoice of another node. */
     invoice: (input: ExternalInvoiceInput = {}) =>
       api.node.externalInvoice({ descriptionHash: hash('sha256', METADATA), ...input }),
     resolve: (text: string) => parseDestination(deps, text, NEVER),
@@ -81,7 +81,7 @@ const offerOf = ({ url }: Payee, change: object): object => ({
   ...change,
 });
 
-/** Both steps before the payment; the first refusal, else what was prepared. */
+/** Does both steps before a payment, and returns the first refusal or the prepared payment. */
 async function prepare(
   deps: ExecutePayOrderDeps,
   { user }: ApiUser,

@@ -8,18 +8,18 @@ import { type Payee, startPayee } from './payee.ts';
 
 const METADATA = '[["text/plain","Coffee"]]';
 
-/** The pages, a payee on this machine, and people who send. */
+/** The pages, a payee on this machine, and users who send money. */
 export interface SendWorld extends PageWorld {
   readonly payee: Payee;
-  /** A lightning address of the payee. */
+  /** The lightning address of the payee. */
   readonly shop: string;
-  /** Someone with money. */
+  /** Adds a user with money. */
   addPayer(balanceSat?: number): Promise<Visitor>;
-  /** What the payee answers at first; the callback makes invoices as they are wished. */
+  /** Sets the first answer of the payee, whose callback makes invoices with these properties. */
   offer(change?: object, input?: ExternalInvoiceInput, answer?: object): void;
-  /** The path that a pasted text leads to. */
+  /** Enters a text on the page Send, and returns the path that it leads to. */
   begin(visitor: PageVisitor, text: string): Promise<string>;
-  /** Goes on to the review, with an amount where one is asked for. */
+  /** Enters a text and continues to the review, with an amount if the page asks for one. */
   review(visitor: PageVisitor, text: string, fields?: Fields): Promise<string>;
   read(visitor: PageVisitor, path: string): Promise<string>;
 }
@@ -79,7 +79,7 @@ export async function startSendPages(
   return send;
 }
 
-/** A payment that stays on its way until the test ends it. */
+/** Holds payments, so that they stay open until the test ends them. */
 export function holdPayments({ node }: Pick<PageWorld, 'node'>): (plan: SendPlan) => void {
   let end: (plan: SendPlan) => void = () => undefined;
   const until = new Promise<SendPlan>((resolve) => {

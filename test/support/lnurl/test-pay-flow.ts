@@ -10,7 +10,7 @@ import type { ApiDeps } from '../compose-api.ts';
 import type { Cleanup } from '../database.ts';
 import { LOOPBACK } from '../webhook-post.ts';
 
-/** Over a real database; payees may be on this machine. */
+/** Creates the flow of paying with a real database. Payees may be on this machine. */
 export function createTestSends(cleanup: Cleanup, database: Database, deps: ApiDeps): PayFlow {
   const addresses = addressRules(LOOPBACK);
   const lnurl = openLnurlClient({ addresses, clock: systemClock });
@@ -29,7 +29,7 @@ export function createTestSends(cleanup: Cleanup, database: Database, deps: ApiD
   });
 }
 
-/** For tests that send nothing. */
+/** A flow of paying that throws when it is used, for tests that send nothing. */
 export const NO_PAY_FLOW: PayFlow = new Proxy<PayFlow>(Object.create(null), {
   get: (_, name) => assert.fail(`nothing is sent: ${String(name)}`),
 });

@@ -6,15 +6,17 @@ import type {
   ResolveOutcome,
 } from '../../../src/ledger/money-store.ts';
 
-/** The calls that take a list of money events. */
+/** The calls of the money store, each of which takes a list of events. */
 export type ListCall = keyof MoneyStore;
 
 type Outcome = ReserveOutcome | InternalPaymentOutcome | ResolveOutcome | CreditOutcome;
 
-/** What a store said to a list: an outcome for each event, or that it takes none of them. */
+/**
+ * The answer of a store to a list: an outcome for each event, or that the whole list was rejected.
+ */
 export type Said = readonly Outcome[] | 'rejected';
 
-/** Every answer that there is to a call, so that a test can tell which of them it never heard. */
+/** All possible answers to each call, so that a test can find out which of them never occurred. */
 const ANSWERS: Readonly<Record<ListCall, readonly string[]>> = {
   reserve: [
     'reserved',
@@ -66,7 +68,7 @@ export const ALL_ANSWERS: readonly string[] = Object.entries(ANSWERS).flatMap(([
   answers.map((answer) => `${call}: ${answer}`),
 );
 
-/** The answers in the words of `ALL_ANSWERS`. */
+/** Translates answers into the words of `ALL_ANSWERS`. */
 export const wordsOf = (call: ListCall, said: Said): readonly string[] =>
   (said === 'rejected' ? [said] : said.map(wordOf)).map((answer) => `${call}: ${answer}`);
 

@@ -3,7 +3,7 @@ import { msat } from '../../../src/base/amount.ts';
 import type { PaymentBatch } from '../../../src/payments/batch-store.ts';
 import { NOW, newRecordIdentifier, newSecret, OWNER } from './events.ts';
 
-/** A multi keysend of so many pending items. */
+/** Makes a batch of keysends with this number of pending items. */
 export const newBatch = (userId: string, itemsCount: number): PaymentBatch => ({
   id: randomUUID(),
   userId,

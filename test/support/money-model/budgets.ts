@@ -7,8 +7,8 @@ import { feeOf, type Withdrawal } from '../../../src/onchain/withdrawal.ts';
 import type { MemoryState } from './state.ts';
 
 /**
- * Budgets by their definition: a window has used what all payments that count in it have cost. The
- * SQL functions keep a sum instead.
+ * Creates budgets in memory, computed by their definition: the used part of a window is the total
+ * cost of all payments that count in it. The SQL functions keep a sum instead.
  */
 export const createMemoryBudgets = (state: MemoryState): BudgetStore => ({
   setBudget: async (grant, budget, at) => {
@@ -40,20 +40,23 @@ export function readBudget(state: MemoryState, grant: Grant, at: Date): BudgetVi
   return viewBudget({ ...budget, windowStart, usedSat: spentSince(state, grant, windowStart) }, at);
 }
 
-/** The grant of the budget of all that a user sends. */
+/** The grant that stands for the budget of everything that a user sends. */
 export const ALL_GRANTS = '*';
 
-/** What budgets know of an order, whatever carries the money. */
+/** What budgets need to know of an order, on whichever rail. */
 export type Ordered = Pick<PaymentOrder, 'id' | 'userId' | 'grantId' | 'createdAt'>;
 
-/** The budgets that a payment has to fit in, as they stand when it counts. */
+/** The budgets that limit a payment, at the time when it counts. */
 export interface OrderBudgets {
   readonly countsAt: Date;
   readonly ofGrant: BudgetView | null;
   readonly ofUser: BudgetView | null;
 }
 
-/** An order counts at one time in both budgets: a late one in the latest window that is open. */
+/**
+ * Finds the budgets of an order. It counts at the same time in both budgets: if it is late, in the
+ * latest window that has begun.
+ */
 export function budgetsOf(state: MemoryState, order: Ordered): OrderBudgets {
   const all = { userId: order.userId, grantId: ALL_GRANTS };
   const opened = [order, all].flatMap((grant) => {
@@ -69,7 +72,7 @@ export function budgetsOf(state: MemoryState, order: Ordered): OrderBudgets {
   };
 }
 
-/** The payment was accepted: its windows are open from now on, and it counts in them. */
+/** Counts an accepted payment in its windows, which have begun from then on. */
 export function countInBudgets(
   state: MemoryState,
   order: Ordered,

@@ -25,20 +25,20 @@ import {
 } from './events.ts';
 import type { MoneyWorld } from './money-world.ts';
 
-/** Who and what a script is about. */
+/** The users and other things that a random script is about. */
 export interface Cast {
   readonly users: readonly string[];
-  /** Each of them for every user. */
+  /** The grants, which exist for each user. */
   readonly grantIds: readonly string[];
-  /** How late it has become. */
+  /** The time that the script has reached. */
   readonly time: { place: number };
   readonly invoices: readonly Invoice[];
   readonly secrets: readonly Secret[];
   readonly batch: PaymentBatch;
   readonly nodePubkey: string;
-  /** All events so far, to be repeated. */
+  /** All reserve events so far, which can be repeated. */
   readonly reserves: ReserveEvent[];
-  /** Reservations that hold money, or did. */
+  /** Reserve events that hold money, or have held some. */
   readonly reserved: ReserveEvent[];
   readonly internals: InternalPaymentEvent[];
   readonly ends: ResolveEvent[];
@@ -47,15 +47,15 @@ export interface Cast {
   readonly addresses: readonly { readonly userId: string; readonly address: string }[];
   readonly withdrawn: NewWithdrawal[];
   readonly transactions: Map<string, SignedTransaction>;
-  /** The transaction that made a coin. */
+  /** The id of the transaction that made a coin. */
   readonly coinOf: (name: string) => string;
-  /** Answers of the first world to all events so far, with the names of their calls. */
+  /** The answers of the first world to all events so far, with the names of the calls. */
   readonly heard: string[];
 }
 
 /**
- * Makes one cast in every world: a little money, and a payment under way for some. Without budgets,
- * lists of internal payments are mostly decided together.
+ * Makes the same cast in every world, with a little money, and an open payment for some users.
+ * Without budgets, most lists of internal payments are decided by a single statement.
  */
 export async function castIn(worlds: readonly MoneyWorld[], hasBudgets = true): Promise<Cast> {
   const all = everywhere(worlds);
@@ -110,13 +110,13 @@ export async function castIn(worlds: readonly MoneyWorld[], hasBudgets = true): 
 }
 
 const BASELINE = 5n;
-/** The first begins with a budget, the last with one that is over. */
+/** The grants of a user. The first begins with a budget, the last with one that has expired. */
 const GRANT_IDS = ['grant', 'other grant', 'late grant'];
 
-/** The watcher's lease is one for all scripts of a database. */
+/** The lease of the watcher, which all scripts of a database share. */
 export const lease = { fence: 1n };
 
-/** One world that is all of them: what is set up in it is set up in each. */
+/** A world that stands for several: whatever is set up in it is set up in each of them. */
 function everywhere(worlds: readonly MoneyWorld[]): MoneyWorld {
   const [first, ...others] = worlds;
   if (first === undefined) throw new RangeError('there is no world');

@@ -25,7 +25,7 @@ import {
   settledEnd,
 } from './events.ts';
 
-/** Numbers that choose, each from whatever there is to choose from. */
+/** Random numbers. Each of them chooses one of the available values. */
 export type Pick = readonly [number, number, number, number, number, number];
 
 export function makeReserve(cast: Cast, pick: Pick): ReserveEvent {
@@ -133,7 +133,10 @@ export function makeBudgetChange(cast: Cast, pick: Pick): BudgetChange {
   return { grant, budget: kind % 5 === 4 ? null : budget, at };
 }
 
-/** Most by one grant, few by the last, and now; some by a process whose clock is behind. */
+/**
+ * Chooses grant and time of an order: most by one grant, few by the last one, most now, and some by
+ * a process whose clock is behind.
+ */
 export const orderedBy = (cast: Cast, by: number) => ({
   grantId: choose(cast.grantIds, by % 10 === 9 ? 2 : by % 3 === 2 ? 1 : 0),
   createdAt: momentOf(cast, by),
@@ -144,7 +147,7 @@ function momentOf({ time }: Cast, number: number): Date {
   return choose(MOMENTS, Math.max(0, Math.min(place, MOMENTS.length - 1)));
 }
 
-/** Just before and after the edges of days, weeks, months and years. */
+/** Moments just before and after the ends of days, weeks, months and years. */
 const MOMENTS: readonly Date[] = [
   NOW,
   ...[
@@ -157,7 +160,7 @@ const MOMENTS: readonly Date[] = [
   ].map((text) => new Date(text)),
 ];
 
-/** One event of so many contradicts what is stored, or itself. */
+/** One event out of this many contradicts the stored data, or itself. */
 const POISON = 40;
 
 export const keyOf = (key: number) =>

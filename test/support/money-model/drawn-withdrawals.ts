@@ -12,11 +12,11 @@ import { keyOf, orderedBy, type Pick } from './drawn-events.ts';
 import { later } from './events.ts';
 import type { MoneyWorld } from './money-world.ts';
 
-/** The calls about withdrawals; each makes one event of a pick, and none takes a list. */
+/** The calls about withdrawals. Each makes one event from random numbers, and none takes a list. */
 export const WITHDRAWAL_CALLS = ['withdraw', 'sign', 'settleWithdrawal', 'giveBack'] as const;
 export type WithdrawalCall = (typeof WITHDRAWAL_CALLS)[number];
 
-/** Every answer that there is; see answers.ts. */
+/** All possible answers to these calls, as in answers.ts. */
 export const WITHDRAWAL_ANSWERS: readonly string[] = [
   'withdraw: ordered',
   'withdraw: present',
@@ -41,7 +41,7 @@ export const WITHDRAWAL_ANSWERS: readonly string[] = [
   'giveBack: fenced',
 ];
 
-/** Asks each world in turn, and answers what each said to each event. */
+/** Plays events in each world, one world after the other, and returns the answers of each. */
 export async function playWithdrawals(
   cast: Cast,
   call: WithdrawalCall,
@@ -121,7 +121,10 @@ function makeOrder(cast: Cast, pick: Pick): NewWithdrawal {
   return order;
 }
 
-/** Spends a coin that all share, or one of its own; the same for one order and one coin. */
+/**
+ * Makes a transaction that spends either a coin shared by all or one of its own. The same order and
+ * coin always give the same transaction.
+ */
 function makeTransaction(cast: Cast, order: NewWithdrawal, coin: number): SignedTransaction {
   const name = coin % 5 < 3 ? 'coin of all' : `coin of ${order.id}`;
   const key = `${order.id} ${name}`;

@@ -11,7 +11,9 @@ import { provesPayment } from '../../../src/lightning/preimage.ts';
 import { post, receive, receiveUnclaimed, voidReserve } from './ledger/transfers.ts';
 import { lookUp, lookUpInvoice, type MemoryState, writeRecord, writeTransfer } from './state.ts';
 
-/** What the node proves, one event at a time: ends of payments and money that arrived. */
+/**
+ * Books ends that the node proves, one event at a time: ends of payments, and money that arrived.
+ */
 export function resolveOne(
   state: MemoryState,
   { paymentId, at, end }: ResolveEvent,
@@ -90,7 +92,10 @@ export function validateCredit(state: MemoryState, { receipt, target, nodePubkey
   assert(invoice.paymentHash === receipt.paymentHash, 'the receipt bears the hash');
 }
 
-/** To the greatest index that is done, but never past an event of the list that is not. */
+/**
+ * Moves each node's cursor to the highest index that was credited, but never past an event of the
+ * list that was not.
+ */
 export function moveCursors(
   state: MemoryState,
   events: readonly CreditEvent[],

@@ -19,17 +19,17 @@ import { systemRandom } from '../../../src/system/system-random.ts';
 import { sampleInvoice } from '../sample-invoice.ts';
 import type { MoneyWorld } from './money-world.ts';
 
-/** Money events for tests: everything has a default, and whatever matters to a test is named in it. */
+/** Money events for tests. All fields have defaults, and a test names those that matter to it. */
 
 export const NODE_PUBKEY = `02${'ab'.repeat(32)}`;
-/** Settle indexes up to here were there before the service met the node. */
+/** The highest settle index of money that had arrived before the service first met the node. */
 export const BASELINE = 1000n;
 export const NOW = new Date('2026-03-01T12:00:00.000Z');
 export const later = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000);
 export const OWNER = 'process-1';
 
 let settleIndex = 1000n;
-/** The node numbers what settles, from any world. */
+/** The next settle index. The node numbers all settlements, in whichever world they are booked. */
 export const nextSettleIndex = (): bigint => {
   settleIndex += 1n;
   return settleIndex;
@@ -64,7 +64,7 @@ export async function addUser(world: MoneyWorld, fundedSat = 0): Promise<string>
 
 export interface InvoiceOptions {
   readonly amountSat?: number;
-  /** In place of whole sats; null: the payer chooses. */
+  /** The exact amount, instead of whole sats; null when the payer chooses it. */
   readonly amountMsat?: Msat | null;
   readonly expiresAt?: Date;
   readonly claim?: IdempotencyClaim;

@@ -6,7 +6,10 @@ export const times = <Item>(count: number, make: (index: number) => Item): Item[
 export const chunks = <Item>(items: readonly Item[], size: number): Item[][] =>
   times(Math.ceil(items.length / size), (index) => items.slice(index * size, (index + 1) * size));
 
-/** So that only a deadlock ends a wait, which PostgreSQL finds after a second. */
+/**
+ * Makes statements wait for locks without a time limit, so that only a deadlock ends a wait.
+ * PostgreSQL finds a deadlock after a second.
+ */
 export async function waitForLocksUntilDeadlock(ownerUrl: string): Promise<void> {
   const sql = postgres(ownerUrl, { max: 1 });
   for (const name of [
@@ -27,7 +30,10 @@ export async function waitForLocksUntilDeadlock(ownerUrl: string): Promise<void>
   await sql.end();
 }
 
-/** Whatever they do: working, idle, or still opening. Answers how many it killed. */
+/**
+ * Kills connections whatever they do: working, idle, or still opening. Returns how many were
+ * killed.
+ */
 export async function killBackends(superuserUrl: string, isOver: () => boolean): Promise<number> {
   const sql = postgres(superuserUrl, { max: 1 });
   let killed = 0;

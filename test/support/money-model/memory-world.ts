@@ -10,8 +10,8 @@ import { batchKey, keyOf, lookUp, type MemoryState, newMemoryState } from './sta
 import { createMemoryWithdrawals } from './withdrawals.ts';
 
 /**
- * The money store as a plain program: events one after the other on maps and the pure ledger. What it
- * answers to a list the SQL functions must answer too, duplicates and conflicts in the list included.
+ * Creates a money store as a plain program, which applies events one after the other to maps. The
+ * SQL functions must give the same answers, even for duplicates and conflicts within a list.
  */
 export const createMemoryMoneyStore = (state: MemoryState): MoneyStore => ({
   reserve: async (events) => events.map((event) => reserveOne(state, event)),

@@ -9,7 +9,7 @@ import type { PaymentBatch } from '../../../src/payments/batch-store.ts';
 import type { Posting } from './ledger/posting.ts';
 import type { TransferKind } from './ledger/transfer.ts';
 
-/** A money store and all around it that its suite must arrange and look at. */
+/** A money store, with everything that its tests must arrange and inspect. */
 export interface MoneyWorld {
   readonly store: MoneyStore;
   readonly budgets: BudgetStore;
@@ -22,7 +22,7 @@ export interface MoneyWorld {
   cancelPendingItems(batchId: string): Promise<void>;
   beginDispatch(paymentId: string, ownerProcessId: string): Promise<boolean>;
   setBaseline(pubkey: string, baseline: bigint): Promise<void>;
-  /** Lets someone take over the leases of those who watch until their fence is this number. */
+  /** Takes over the leases of the watchers until their fence is this number. */
   raiseFence(fence: bigint): Promise<void>;
 
   wallet(userId: string): Promise<WalletFigures>;
@@ -31,9 +31,9 @@ export interface MoneyWorld {
   findInvoice(invoiceId: string): Promise<Invoice | null>;
   batchItemStates(batchId: string): Promise<readonly string[]>;
   cursor(pubkey: string): Promise<bigint>;
-  /** In any order: all transfers, or those of these payments and receipts. */
+  /** All transfers, or those of these payments and receipts, in any order. */
   transfers(subjectIds?: readonly string[]): Promise<readonly SeenTransfer[]>;
-  /** Sum of all that was posted to unclaimed. */
+  /** The sum of all postings to unclaimed. */
   unclaimedMsat(): Promise<Msat>;
   /** What is wrong with the books; empty when they balance. */
   findings(): Promise<readonly unknown[]>;
@@ -42,7 +42,9 @@ export interface MoneyWorld {
 /** The steps of withdrawals. */
 export interface WithdrawalSteps
   extends Pick<WithdrawalStore, 'order' | 'sign' | 'noteBroadcast' | 'settle' | 'fail' | 'find'> {
-  /** As the database does with what was reserved when it is found to have gone back. */
+  /**
+   * Treats a reserved withdrawal as sent, like a database that has found out that it has gone back.
+   */
   takeForSent(id: string): Promise<void>;
 }
 
@@ -55,7 +57,7 @@ export interface WalletFigures {
   readonly lastInvoiceAt: Date | null;
 }
 
-/** A settled record, in the order of settlement. */
+/** A settled record. Records are in the order of settlement. */
 export interface SeenRecord {
   readonly direction: 'incoming' | 'outgoing';
   readonly identifier: string;

@@ -23,7 +23,10 @@ import {
   writeTransfer,
 } from './state.ts';
 
-/** Orders to pay, one at a time: what reserve_payments and settle_internal_payments do with lists. */
+/**
+ * Decides orders to pay one at a time. The SQL functions reserve_payments and
+ * settle_internal_payments do the same with lists.
+ */
 export function reserveOne(state: MemoryState, event: ReserveEvent): ReserveOutcome {
   const { order, heldSat, idempotency } = event;
   const earlier = findEarlier(state, order, idempotency);
@@ -57,13 +60,16 @@ function refuseReserve(
   return refuseCost(state, order, heldSat, budgets);
 }
 
-/** Counts payments and withdrawals that hold money. */
+/** Counts the payments and withdrawals of a user that hold money. */
 export function countOpen({ payments, withdrawals }: MemoryState, userId: string): number {
   const all = [...payments.values(), ...withdrawals.values()];
   return all.filter((one) => one.userId === userId && one.endedAt === null).length;
 }
 
-/** The budget comes first: who may spend little learns little of the balance. */
+/**
+ * Refuses an order that costs too much. The budget is checked first, so that an app with a small
+ * budget learns little about the balance.
+ */
 export function refuseCost(
   state: MemoryState,
   order: Ordered,
@@ -128,7 +134,7 @@ function refuseInternal(
   budgets: OrderBudgets,
 ): MoneyRefusal | null {
   const stored = invoiceId === null ? null : state.invoices.get(invoiceId);
-  // A stranger had asked for it, and it was pruned.
+  // A stranger had asked for the invoice, and it was removed after it had expired.
   if (stored === undefined) return { kind: 'invoice_expired' };
   if (stored !== null && stored.settledAt !== null) return { kind: 'invoice_settled' };
   if (stored !== null && stored.invoice.expiresAt <= order.createdAt) {
@@ -138,7 +144,7 @@ function refuseInternal(
   return refuseCost(state, order, debitSat(order.amountMsat), budgets);
 }
 
-/** What the store refuses to look at, whatever else is in the list. */
+/** Rejects events that a store never accepts, whatever else is in the list. */
 export function validateInternal(state: MemoryState, event: InternalPaymentEvent): void {
   if (event.invoiceId === null) return;
   const stored = state.invoices.get(event.invoiceId);
@@ -152,7 +158,7 @@ export function validateInternal(state: MemoryState, event: InternalPaymentEvent
 
 type EarlierOutcome = Exclude<ReserveOutcome, { kind: 'reserved' }>;
 
-/** The order was carried out before: by its id, its key or its hash. */
+/** Finds what an earlier order with the same id, key or hash has made. */
 function findEarlier(
   state: MemoryState,
   order: PaymentOrder,

@@ -26,8 +26,8 @@ import { madeBy } from './made-by.ts';
 import type { MoneyWorld, SeenRecord, SeenTransfer, WalletFigures } from './money-world.ts';
 
 /**
- * Every second user has a webhook endpoint, so that whatever moves money here shows that someone is
- * told of it.
+ * Creates a world on PostgreSQL. Every second user has a webhook endpoint, so that the tests also
+ * see whether someone is told of each movement of money.
  */
 export function createPostgresWorld(database: Database, hasEndpoints = true): MoneyWorld {
   let usersCount = 0;

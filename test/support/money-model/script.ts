@@ -21,15 +21,15 @@ import { OWNER } from './events.ts';
 import type { MoneyWorld } from './money-world.ts';
 
 /**
- * Random scripts of calls. Their cast is small, so that events often share users, hashes, invoices
- * and keys, and an event is often one that came before.
+ * A step of a random script. The script has few users, hashes, invoices and keys, so that events
+ * often share them, and an event is often a repetition.
  */
 export interface Step {
   readonly call: ListCall | WithdrawalCall | 'dispatch' | 'cancel' | 'lead' | 'budget' | 'wait';
   readonly picks: readonly Pick[];
 }
 
-/** A call that is named more than once is made more often. */
+/** The calls of a script. A call that is listed several times is made more often. */
 const CALLS: readonly Step['call'][] = [
   'reserve',
   'reserve',
@@ -69,7 +69,7 @@ export function scriptOf(limits: {
   return fc.array(fc.record({ call, picks }), upTo(limits.maxSteps));
 }
 
-/** Plays one step in each world and answers what each of them said. */
+/** Plays a step in each world, and returns the answers of all. */
 export async function playStep(
   cast: Cast,
   { call, picks }: Step,
@@ -119,7 +119,7 @@ async function beginAll(world: MoneyWorld, events: readonly ReserveEvent[]) {
   return begun;
 }
 
-/** Answers how each budget stands right after its change. */
+/** Changes budgets, and returns how each budget stands right after its change. */
 async function changeBudgets({ budgets }: MoneyWorld, changes: readonly BudgetChange[]) {
   const seen: unknown[] = [];
   for (const { grant, budget, at } of changes) {
@@ -129,7 +129,7 @@ async function changeBudgets({ budgets }: MoneyWorld, changes: readonly BudgetCh
   return seen;
 }
 
-/** Plays one list in each world. */
+/** Plays a list in each world. */
 async function playList(
   cast: Cast,
   { call, picks }: { readonly call: ListCall; readonly picks: readonly Pick[] },
@@ -163,7 +163,7 @@ async function playList(
 const isReserved = (said: Said = 'rejected', place: number): boolean =>
   said !== 'rejected' && said[place]?.kind === 'reserved';
 
-/** An event that contradicts what is stored spoils its list, in each world in its own words. */
+/** Translates the rejection of a list, which each world reports in its own words. */
 function answerRejection(error: unknown): 'rejected' {
   if (error instanceof MoneyEventRejected || error instanceof BugError) return 'rejected';
   throw error;

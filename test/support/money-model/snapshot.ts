@@ -3,7 +3,7 @@ import { NOW } from './events.ts';
 import { accountKey } from './ledger/account.ts';
 import type { MoneyWorld } from './money-world.ts';
 
-/** All that can be seen of a cast in a world, to be compared with another world's. */
+/** Collects everything that can be seen of a cast in a world, to compare it with another world. */
 export async function takeSnapshot(world: MoneyWorld, cast: Cast): Promise<object> {
   const { users, invoices, batch, nodePubkey } = cast;
   const orders = [...cast.reserves, ...cast.internals].map((event) => event.order);

@@ -13,7 +13,7 @@ import { Balances } from './ledger/invariants.ts';
 import type { Transfer } from './ledger/transfer.ts';
 import type { SeenRecord } from './money-world.ts';
 
-/** What the money functions read and write, as maps. */
+/** The data that the money functions read and write, as maps. */
 export interface MemoryState {
   readonly payments: Map<string, Payment>;
   readonly withdrawals: Map<string, Withdrawal>;
@@ -21,14 +21,17 @@ export interface MemoryState {
   readonly batchItemStates: Map<string, BatchItem['state']>;
   readonly keys: Map<string, StoredIdempotency>;
   readonly budgets: Map<string, OpenBudget>;
-  /** Payments that were ordered before the window in which they count. */
+  /**
+   * For payments that count in a later window than that of their order: the time at which they
+   * count.
+   */
   readonly countedAt: Map<string, Date>;
-  /** By user, in the order of settlement. */
+  /** The settled records of each user, in the order of settlement. */
   readonly records: Map<string, StoredRecord[]>;
   readonly transfers: Transfer[];
   readonly balances: Balances;
   readonly cursors: Map<string, StoredCursor>;
-  /** All that was credited, in order, by node, hash and set. */
+  /** All credited receipts in their order, by node, hash and set. */
   readonly receivedSets: Map<string, Receipt>;
   /** The fence of the leases of those who watch node and chain. */
   fence: bigint;
@@ -39,7 +42,7 @@ export interface StoredInvoice {
   settledAt: Date | null;
 }
 
-/** What it has used is computed from the payments each time. */
+/** A budget. How much of it is used is computed from the payments each time. */
 export interface OpenBudget {
   readonly grant: Grant;
   readonly budget: Budget;
@@ -78,7 +81,10 @@ export function lookUp<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): Valu
   return value;
 }
 
-/** As in SQL, its loss is a fault: the database has gone back since the invoice was read. */
+/**
+ * Finds an invoice. As in SQL, a missing one is a fault, because the database has gone back since
+ * it was read.
+ */
 export function lookUpInvoice({ invoices }: MemoryState, id: string): StoredInvoice {
   const stored = invoices.get(id);
   if (stored === undefined) throw new RowGone('the invoice is not in the database any more');

@@ -23,7 +23,9 @@ const SETTLED = { kind: 'settled' };
 const RESERVED = { kind: 'reserved' };
 const amount = (sats: number) => ({ amountMsat: satToMsat(sat(BigInt(sats))) });
 
-/** What a grant may spend: 'grant' is the one that orders payments where no other is named. */
+/**
+ * Registers the tests of budgets. The grant 'grant' orders payments where no other one is named.
+ */
 export function budgetCases(world: () => MoneyWorld): void {
   const setBudget = (userId: string, limitSat: number, changes: Partial<Budget> = {}, at = NOW) =>
     world().budgets.setBudget(
@@ -31,7 +33,7 @@ export function budgetCases(world: () => MoneyWorld): void {
       { limitSat: sat(BigInt(limitSat)), interval: 'day', expiresAt: null, ...changes },
       at,
     );
-  /** A user with 10,000 sat and a budget per day. */
+  /** Adds a user with 10,000 sat and a budget per day. */
   const addBudgeted = async (limitSat: number, changes: Partial<Budget> = {}) => {
     const user = await addUser(world(), 10_000);
     await setBudget(user, limitSat, changes);

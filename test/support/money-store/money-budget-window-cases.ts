@@ -18,7 +18,7 @@ const utc = (text: string): Date => new Date(`${text}Z`);
 const LAST_MOMENT = utc('2026-03-01T23:59:59.999');
 const MIDNIGHT = utc('2026-03-02T00:00:00.000');
 
-/** Windows that begin, and budgets that change, while payments are under way. */
+/** Registers the tests of windows that begin, and budgets that change, while payments are open. */
 export function budgetWindowCases(world: () => MoneyWorld): void {
   const set = (userId: string, limitSat: number, interval: BudgetInterval, at: Date) => {
     const budget: Budget = { limitSat: sat(BigInt(limitSat)), interval, expiresAt: null };
@@ -40,7 +40,7 @@ export function budgetWindowCases(world: () => MoneyWorld): void {
     const [answer] = await world().store.settleInternal([event]);
     return answer?.kind ?? '';
   };
-  /** 100 sat and 10 sat for fees, on their way. */
+  /** Reserves and dispatches a payment of 100 sat, with 10 sat for fees. */
   const send = async (userId: string, createdAt: Date): Promise<ReserveEvent> => {
     const event = reserveEvent(userId, { createdAt });
     assert.deepEqual(await world().store.reserve([event]), [{ kind: 'reserved' }]);

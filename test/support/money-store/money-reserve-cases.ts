@@ -14,7 +14,7 @@ import {
 } from '../money-model/events.ts';
 import type { MoneyWorld } from '../money-model/money-world.ts';
 
-/** 100 sat and 10 sat for fees, see reserveEvent. */
+/** The money that an ordinary reserve event holds: 100 sat, and 10 sat for fees. */
 const HELD_MSAT = 110_000n;
 
 export function reserveCases(world: () => MoneyWorld): void {

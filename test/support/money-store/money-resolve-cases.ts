@@ -17,7 +17,7 @@ import type { MoneyWorld } from '../money-model/money-world.ts';
 const RESOLVED = { kind: 'resolved' };
 
 export function resolveCases(world: () => MoneyWorld): void {
-  /** 100 sat and 10 sat for fees of 200 sat, on their way. */
+  /** Reserves and dispatches a payment of 100 sat, with 10 sat for fees, in a wallet of 200 sat. */
   const dispatched = async (): Promise<ReserveEvent> => {
     const event = reserveEvent(await addUser(world(), 200));
     await world().store.reserve([event]);

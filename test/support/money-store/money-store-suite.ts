@@ -11,8 +11,8 @@ import { reserveCases } from './money-reserve-cases.ts';
 import { resolveCases } from './money-resolve-cases.ts';
 
 /**
- * What every money store must do, whatever it keeps its books in. All cases share one world, each has
- * users of its own, and after each the books balance.
+ * Registers the tests that every money store must pass, however it keeps its books. All tests share
+ * one world, each has users of its own, and after each the books balance.
  */
 export function moneyStoreSuite(
   name: string,

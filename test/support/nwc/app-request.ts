@@ -6,13 +6,13 @@ import { type EncryptionScheme, openConversation } from '../../../src/nostr/conv
 import { type NostrEvent, readEvent } from '../../../src/nostr/event.ts';
 import type { WalletServiceKey } from '../../../src/nwc/answer-event.ts';
 
-/** An app and a wallet with a key each; the app works with nostr-tools, not with our code. */
+/** The key of an app. The app works with nostr-tools instead of our code. */
 export const APP_KEY = new Uint8Array(32).fill(21);
 export const WALLET_KEY = new Uint8Array(32).fill(42);
 export const APP_PUBKEY = getPublicKey(APP_KEY);
 export const WALLET_PUBKEY = getPublicKey(WALLET_KEY);
 
-/** Worked out once: that takes longer than to encrypt by it. */
+/** The key of the conversation, computed once because that takes longer than encrypting. */
 const CONVERSATION_KEY = nip44.getConversationKey(APP_KEY, WALLET_PUBKEY);
 
 export const NOW_SEC = 1_700_000_000;
@@ -29,7 +29,7 @@ export function walletSide(): WalletServiceKey {
 }
 
 export interface NewAppInput {
-  /** As it is encrypted; null for content that is sent as it is. */
+  /** The scheme that encrypts the request; null for content that is sent as it is. */
   readonly scheme?: EncryptionScheme | null;
   readonly content?: string;
   readonly kind?: number;
@@ -49,7 +49,7 @@ export const appDecrypt = (content: string, scheme: EncryptionScheme): unknown =
       : nip44.decrypt(content, CONVERSATION_KEY),
   );
 
-/** A request as apps sign it: kind 23194 with the wallet and the scheme in its tags. */
+/** A request as apps sign it: kind 23194, with wallet and scheme in its tags. */
 export function appRequest(input: NewAppInput = {}): NostrEvent {
   const { scheme = 'nip44_v2', content = '{"method":"get_info"}' } = input;
   const { kind = 23_194, createdAt = NOW_SEC } = input;

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RelayApp } from './relay-app.ts';
 
-/** An app that asks for the balance again and again, and comes back when it is cut off. */
+/** An app that asks for the balance again and again, and reconnects when it is cut off. */
 export interface AskingApp {
   answered(): number;
-  /** Requests that the relay took, and that no answer has come to. */
+  /** The ids of requests that the relay has accepted, but that have no answer. */
   unanswered(): readonly string[];
-  /** Asks no more; answers still come. */
+  /** Stops asking. Answers still arrive. */
   end(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export function openAskingApp(app: RelayApp, relay: string): AskingApp {
 
   const visit = async (): Promise<void> => {
     const here = await app.at(relay);
-    // Requests of earlier visits are asked for by their ids.
+    // On a new connection, the app asks for the answers of earlier requests by their ids.
     const open = [...taken].filter((id) => !answered.has(id));
     const all = { kinds: [23_195], authors: [app.walletPubkey], '#p': [app.pubkey] };
     const waiting = here.socket.subscribe(

@@ -1,5 +1,5 @@
 import { NWCClient } from '@getalby/sdk/nwc';
 
-/** An app that is built on the unmodified library of most apps. */
+/** Connects an app that uses the unmodified library which most apps use. */
 export const connectAlbyApp = (link: string): NWCClient =>
   new NWCClient({ nostrWalletConnectUrl: link });

@@ -1,6 +1,6 @@
 /**
- * Ends the leases of all requests, as the death of those that run them does. It locks them in the
- * order in which the service locks those whose answers it writes at the same time.
+ * SQL that ends the leases of all requests, as if the processes that run them had died. Rows are
+ * locked in the order in which the service locks those whose answers it writes at the same time.
  */
 export const END_LEASES = `
   with leased as materialized (

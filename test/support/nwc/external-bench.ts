@@ -20,7 +20,7 @@ import { createExternalMemory } from './external-memory.ts';
 
 export const RELAY = 'wss://relay.example';
 
-/** The key of `appRequest`. */
+/** The key with which `appRequest` signs. */
 export const KEY: NwcKey = {
   deviceId: '00000000-0000-4000-8000-000000000000',
   grantId: randomUUID(),
@@ -30,11 +30,11 @@ export const KEY: NwcKey = {
   sealedSecret: new Uint8Array(),
 };
 
-/** One connection, as a relay sees it. */
+/** A connection as the relay sees it. */
 export interface FakeLine {
   readonly relay: string;
   readonly heard: readonly (readonly unknown[])[];
-  /** The ids of subscriptions that are open, in the order in which they were asked for. */
+  /** The ids of open subscriptions, in the order in which they were opened. */
   subscriptions(): readonly string[];
   events(kind: number): readonly NostrEvent[];
   isHeld(): boolean;
@@ -43,22 +43,22 @@ export interface FakeLine {
   hangUp(): void;
 }
 
-/** How the relays behave; a test says otherwise. */
+/** How the relays behave, which a test can change. */
 export interface FakeManners {
-  /** The connection never opens. */
+  /** Whether connections never open. */
   hangs: boolean;
-  /** The relay ends every connection instead of opening it. */
+  /** Whether the relay ends every connection instead of opening it. */
   refuses: boolean;
-  /** The relay hears everything and says nothing. */
+  /** Whether the relay receives everything and sends nothing. */
   isMute: boolean;
-  /** The relay takes events without a word. */
+  /** Whether the relay accepts events without an OK. */
   hasNoOk: boolean;
   hasNoEose: boolean;
-  /** Requests that a key may make; further ones are dropped. */
+  /** The number of requests that a key may make; further ones are dropped. */
   requestsLeft: number;
 }
 
-/** External relays in memory, where time stands still until a test moves it. */
+/** Opens external relays in memory, with time that stands still until a test moves it. */
 export function openExternalBench(relays: readonly string[] = [RELAY]) {
   const clock = createVirtualClock(new Date(NOW_SEC * 1000).toISOString());
   const memory = createExternalMemory(clock);
@@ -127,7 +127,7 @@ export function openExternalBench(relays: readonly string[] = [RELAY]) {
     started,
     responseEmitter,
     start,
-    /** The wall clock jumps; sleeping does not notice. */
+    /** Moves the wall clock, which sleeping does not notice. */
     shiftClock: (ms: number) => {
       aheadMs += ms;
     },
@@ -140,7 +140,7 @@ export function openExternalBench(relays: readonly string[] = [RELAY]) {
   };
 }
 
-/** A service that is connected to one relay and has settled. */
+/** Opens a service that is connected to one relay and waits for requests. */
 export async function openConnected() {
   const bench = openExternalBench();
   const service = bench.start('first');

@@ -9,16 +9,20 @@ import type {
   NwcExternalStore,
 } from '../../../src/nwc/external-store.ts';
 
-/** What the database keeps for external relays, and the lease of those who talk to them. */
+/**
+ * What the database stores for external relays, and the lease of the process that talks to them.
+ */
 export interface ExternalMemory {
   readonly store: NwcExternalStore;
   readonly processes: Pick<ProcessStore, 'acquireLease' | 'releaseLease'>;
   readonly requests: Map<string, ExternalRequest>;
   readonly publications: Map<bigint, MemoryPublication>;
-  /** Adds keys with all scopes, or gives one other scopes; null ends it. */
+  /** Adds a key, or changes its scopes; null ends it. */
   setScopes(key: NwcKey, scopes: readonly Scope[] | null): void;
   addPublication(publication: NewPublication): void;
-  /** The leader cannot be reached: another process may take over. */
+  /**
+   * Ends the lease as if its holder could not be reached, so that another process may take over.
+   */
   expireLease(): void;
   infoAtOf(key: NwcKey): number | null;
 }

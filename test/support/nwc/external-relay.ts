@@ -5,45 +5,48 @@ import { readClientMessage } from '../../../src/nostr/client-message.ts';
 import type { NostrEvent } from '../../../src/nostr/event.ts';
 import { type Filter, matchesFilter } from '../../../src/nostr/filter.ts';
 
-/** A relay of strangers, of a few lines, that can be told to misbehave. */
+/** A simple relay of strangers, which a test can let misbehave. */
 export interface ExternalRelay {
   readonly url: string;
-  /** Everything that was published, and each time it was. */
+  /** All published events, as often as they were published. */
   readonly published: readonly NostrEvent[];
   readonly refused: readonly NostrEvent[];
-  /** Kept as relays do: the newest of each author and replaceable kind. */
+  /** The events that the relay keeps: the newest of each author and replaceable kind. */
   stored(kind: number): readonly NostrEvent[];
-  /** Filters of all REQs, the newest last. */
+  /** The filters of all subscriptions, the newest last. */
   readonly asked: readonly Filter[];
-  /** How many connections there have been. */
+  /** The number of connections so far. */
   connections(): number;
-  /** Connections that are open right now. */
+  /** The number of open connections. */
   openCount(): number;
   manners: RelayManners;
-  /** Sends this text to all who are connected. */
+  /** Sends this text to all clients. */
   say(text: string): void;
-  /** Hands an event to those who asked for such, as if someone had published it, proven or not. */
+  /**
+   * Sends an event to those who subscribed to such events, as if someone had published it. It need
+   * not be valid.
+   */
   spread(event: NostrEvent): void;
-  /** To the subscriptions that are open. */
+  /** Sends a message to all open subscriptions. */
   sayToSubscriptions(message: (id: string) => unknown): void;
-  /** Loses what it stores. */
+  /** Forgets all stored events. */
   forget(): void;
   /** Cuts all connections. */
   drop(): void;
 }
 
 export interface RelayManners {
-  /** The relay closes every new connection at once. */
+  /** Whether the relay closes every new connection at once. */
   refuses?: boolean;
-  /** The relay hears everything and says nothing. */
+  /** Whether the relay receives everything and sends nothing. */
   isMute?: boolean;
-  /** The relay takes events without a word. */
+  /** Whether the relay accepts events without an OK. */
   hasNoOk?: boolean;
-  /** The relay's answer to events of these kinds, which it does not take. */
+  /** The answer to events of these kinds, which the relay refuses. */
   refusal?: { readonly kinds: readonly number[]; readonly reason: string };
-  /** The relay never says that it has sent all stored events. */
+  /** Whether the relay never says that it has sent all stored events. */
   hasNoEose?: boolean;
-  /** What it has stored that anyone who asks for it gets first. */
+  /** Stored events that anyone who asks for them gets first. */
   replays?: readonly NostrEvent[];
 }
 
@@ -139,7 +142,7 @@ export async function openExternalRelay(cleanup: {
 
 const send = (socket: WebSocket, message: unknown): void => socket.send(JSON.stringify(message));
 
-/** Replaceable ones only (NIP-01), and what is deleted goes (NIP-09). */
+/** Keeps only replaceable events (NIP-01), and removes events that were deleted (NIP-09). */
 function keep(kept: Map<string, NostrEvent>, event: NostrEvent): void {
   if (event.kind === 5) {
     for (const [, address] of event.tags.filter(([name]) => name === 'a')) {

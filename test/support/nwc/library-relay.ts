@@ -5,7 +5,7 @@ import { WebSocketServer } from 'ws';
 import { toEvent } from '../../../src/nostr/event.ts';
 import { matchesFilter, readFilter } from '../../../src/nostr/filter.ts';
 
-/** A relay that a library for relays makes. It passes on events by their kinds alone. */
+/** Opens a relay made by a library for relays. It passes events on only by their kinds. */
 export async function openLibraryRelay(cleanup: {
   after(end: () => unknown): void;
 }): Promise<{ readonly url: string; readonly stored: ReadonlyMap<string, Event> }> {
@@ -30,7 +30,7 @@ export async function openLibraryRelay(cleanup: {
 }
 
 class Stored extends EventRepository {
-  /** By author and kind: all that it is sent is replaceable. */
+  /** The newest event by author and kind, because all events that it is sent are replaceable. */
   readonly newest = new Map<string, Event>();
 
   isSearchSupported(): boolean {

@@ -18,9 +18,9 @@ export type NotificationBench = Awaited<ReturnType<typeof openNotificationBench>
 
 const NODE = { alias: 'node', pubkey: NODE_PUBKEY, network: 'regtest' } as const;
 
-/** Wallets, keys of apps and a relay, over a database of their own. */
+/** Opens wallets, keys of apps and a relay, on a database of their own. */
 export async function openNotificationBench(cleanup: Cleanup) {
-  // What was opened last is closed first: relays still need the database.
+  // What was opened last is closed first, because relays still need the database.
   const endings: (() => unknown)[] = [];
   const after = (end: () => unknown): void => void endings.push(end);
   cleanup.after(async () => {
@@ -55,7 +55,7 @@ export async function openNotificationBench(cleanup: Cleanup) {
     after,
     addKey,
     addUser: () => addUser(world),
-    /** An app with a key of its own, at the relay. */
+    /** Connects an app with its own key to the relay. */
     connect: async (userId: string, scopes?: readonly Scope[]) => {
       const { uri } = await addKey(userId, scopes === undefined ? {} : { scopes });
       return await openRelayApp({ after }, uri);
@@ -65,7 +65,7 @@ export async function openNotificationBench(cleanup: Cleanup) {
       assert(key !== null);
       assert(await deps.connections.endDevice(key.userId, key.deviceId, deps.clock.now()));
     },
-    /** So many keysends arrive; answers their payment hashes. */
+    /** Books this number of keysends, and returns their payment hashes. */
     settle: async (userId: string, count = 1): Promise<readonly string[]> => {
       const events = Array.from({ length: count }, () => {
         const { target, ...event } = creditKeysend(userId);
@@ -77,7 +77,7 @@ export async function openNotificationBench(cleanup: Cleanup) {
       assert(outcomes.every(({ kind }) => kind === 'credited'));
       return events.map(({ receipt }) => receipt.paymentHash);
     },
-    /** Money arrives for an invoice, for the first time or once more. */
+    /** Books money for an invoice, either for the first time or again. */
     receive: async (invoice: Invoice, isFirst: boolean): Promise<void> => {
       const { target, ...event } = creditInvoice(invoice, isFirst, {
         setId: isFirst ? null : 'again',
@@ -87,7 +87,7 @@ export async function openNotificationBench(cleanup: Cleanup) {
       const [outcome] = await world.store.credit([{ ...event, target: { ...target, record } }]);
       assert(outcome?.kind === 'credited');
     },
-    /** Up to which record the app of this wallet key was told. */
+    /** The record up to which the app of this wallet key has been notified. */
     markOf: async (walletPubkey: string): Promise<bigint> => {
       const [row] = await database.sql<{ notified_seq: bigint }[]>`
         select notified_seq from nwc_key

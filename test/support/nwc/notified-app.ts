@@ -4,22 +4,22 @@ import { getPublicKey } from 'nostr-tools/pure';
 import { WebSocket } from 'ws';
 import { field, listOf, textField } from '../fields.ts';
 
-/** An app that listens for notifications, and comes back whenever it is cut off. */
+/** An app that listens for notifications, and reconnects whenever it is cut off. */
 export interface NotifiedApp {
-  /** By the ids of the events: the hashes of the payments that it was told of. */
+  /** The payment hashes in the notifications, by the ids of their events. */
   readonly told: ReadonlyMap<string, string>;
-  /** Events, those that came again among them. */
+  /** The number of received events, including repeated ones. */
   readonly heard: () => number;
-  /** How often it came. */
+  /** The number of connections so far. */
   readonly visits: () => number;
   end(): Promise<void>;
 }
 
 export interface NotifiedAppOptions {
   readonly uri: string;
-  /** The address of a relay that may be there. */
+  /** The address of a relay, which need not be running. */
   readonly pickRelay: () => string;
-  /** Whether it cuts itself off now, without a word. */
+  /** Whether the app cuts its connection now, without a word. */
   readonly isCut: () => boolean;
 }
 
@@ -51,7 +51,8 @@ export function openNotifiedApp({ uri, pickRelay, isCut }: NotifiedAppOptions): 
       socket.send(JSON.stringify(['REQ', 'notifications', filter]));
     });
     socket.on('message', (data) => read(socket, String(data)));
-    // Not `once` of node:events, which fails at an error: a killed process is one.
+    // `once` of node:events is not used, because it rejects at an error, which a killed relay
+    // causes.
     await new Promise((resolve) => socket.once('close', resolve));
   };
   const running = (async () => {

@@ -6,7 +6,7 @@ import type { Visitor } from '../page-world.ts';
 import { hiddenFields } from '../submit-form.ts';
 import { newAppKey } from './test-pairing.ts';
 
-/** What an app puts into the address to which it sends its user. */
+/** The parameters of the address to which an app sends its user. */
 export type Asked = Readonly<Record<string, string>>;
 
 export const PAIRING_PATH = '/apps/new';
@@ -20,7 +20,9 @@ export const newKey = (): string => newAppKey(systemRandom);
 
 export const askPath = (asked: Asked): string => `${PAIRING_PATH}?${new URLSearchParams(asked)}`;
 
-/** As an app sends its user, with a new key unless it names one. */
+/**
+ * Opens the address to which an app sends its user, with a new key unless the parameters name one.
+ */
 export const ask = (visitor: Visitor, asked: Asked = ASKED): Promise<LightMyRequestResponse> =>
   visitor.get(askPath({ pubkey: newKey(), ...asked }));
 
@@ -29,7 +31,7 @@ export interface Filled {
   readonly form: FormFields;
 }
 
-/** The page that an app leads to, and its form as it is suggested. */
+/** Opens the page to which an app leads, and returns it with its form as it is suggested. */
 export async function fill(visitor: Visitor, asked: Asked = ASKED): Promise<Filled> {
   const page = await ask(visitor, asked);
   assert.equal(page.statusCode, 200, page.body);
@@ -38,13 +40,13 @@ export async function fill(visitor: Visitor, asked: Asked = ASKED): Promise<Fill
   return { page, form: { ...hiddenFields(page, PAIRING_PATH), ...suggested, decision: 'allow' } };
 }
 
-/** What the browser is sent to. */
+/** The URL that the browser is sent to. */
 export function returned(answer: LightMyRequestResponse): URL {
   assert.equal(answer.statusCode, 303, answer.body);
   return new URL(String(answer.headers.location));
 }
 
-/** What a script is to tell the window that waits. */
+/** What the page's script is to tell the waiting window. */
 export function toldBy(answer: LightMyRequestResponse): unknown {
   const told = /data-pairing="([^"]*)"/.exec(answer.body)?.[1];
   assert(told !== undefined, readText(answer));

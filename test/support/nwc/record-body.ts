@@ -1,6 +1,6 @@
 import type { WalletRecord } from '../../../src/ledger/wallet-record.ts';
 
-/** A settled record as it is stored, with what a test cares for. */
+/** A settled record as it is stored, with the fields that matter to a test. */
 export function recordBody(fields: Partial<WalletRecord> = {}): string {
   return JSON.stringify({
     type: 'incoming',

@@ -8,18 +8,18 @@ import { eventually } from '../eventually.ts';
 import { field, listOf, textField } from '../fields.ts';
 import type { RunningService } from '../running-service.ts';
 
-/** An app that holds a connection, written with nostr-tools and a bare socket. */
+/** An app with a connection, written with nostr-tools and a bare socket. */
 export interface RelayApp {
   readonly pubkey: string;
   readonly walletPubkey: string;
   readonly socket: RelaySocket;
-  /** A signed request that was not sent yet. */
+  /** Signs a request without sending it. */
   request(method: string, params?: object, input?: RequestInput): NostrEvent;
-  /** Sends it, and waits for the relay's word and the answer. */
+  /** Sends a request, and waits for the relay's OK and for the answer. */
   ask(event: NostrEvent): Promise<AppAnswer>;
   call(method: string, params?: object, input?: RequestInput): Promise<AppAnswer>;
   read(answer: NostrEvent): unknown;
-  /** This app on another socket, or at another process. */
+  /** Opens the same app on another socket, or at another process. */
   at(relay: string): Promise<RelayApp>;
 }
 
@@ -27,9 +27,9 @@ export interface RequestInput {
   readonly scheme?: 'nip44_v2' | 'nip04';
   readonly createdAt?: number;
   readonly tags?: readonly (readonly string[])[];
-  /** The tag about the encryption, where it says something else; null for none. */
+  /** The encryption tag, if it differs from the real encryption; null for no tag. */
   readonly encryption?: string | null;
-  /** What is encrypted, and what the content is, where it is not what method and parameters say. */
+  /** The text to encrypt, if it is not made from method and parameters. */
   readonly text?: string;
   readonly content?: string;
 }
@@ -37,9 +37,9 @@ export interface RequestInput {
 export interface AppAnswer {
   readonly request: NostrEvent;
   readonly event: NostrEvent;
-  /** Decrypted. */
+  /** The decrypted content of the answer. */
   readonly body: unknown;
-  /** The code of an error; null where there is none. */
+  /** The code of the error; null if there is none. */
   readonly code: string | null;
   readonly result: unknown;
 }
@@ -115,14 +115,14 @@ async function appOf(cleanup: Cleanup, keys: Keys, relay: string): Promise<Relay
 
 /** A client of a relay. */
 export interface RelaySocket {
-  /** Everything that the relay said, parsed. */
+  /** All messages of the relay, parsed. */
   readonly heard: readonly unknown[][];
   send(message: unknown): void;
   sendText(text: string | Buffer): void;
-  /** The OK about this event. */
+  /** Publishes an event, and returns the OK about it. */
   publish(event: NostrEvent): Promise<readonly unknown[]>;
   subscribe(...filters: object[]): OpenSubscription;
-  /** The first message that fits. */
+  /** Waits for the first message that fits. */
   hear(fits: (message: readonly unknown[]) => boolean): Promise<readonly unknown[]>;
   isClosed(): boolean;
   close(): Promise<void>;
@@ -132,7 +132,7 @@ export interface OpenSubscription {
   readonly id: string;
   events(): readonly NostrEvent[];
   next(): Promise<NostrEvent>;
-  /** EOSE, or CLOSED with its reason. */
+  /** Waits for EOSE, or for CLOSED with its reason. */
   opened(): Promise<readonly unknown[]>;
   end(): void;
 }
@@ -187,7 +187,9 @@ export async function openSocket(cleanup: Cleanup, relay: string): Promise<Relay
   };
 }
 
-/** Until the node has the one open payment: what dies before that has sent nothing. */
+/**
+ * Waits until the node has the only open payment. A process that dies before that has sent nothing.
+ */
 export async function untilSent(service: RunningService): Promise<void> {
   await service.withStores(async ({ payments }) => {
     await eventually('the node has the payment', async () => {

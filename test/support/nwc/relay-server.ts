@@ -15,16 +15,16 @@ import { systemClock } from '../../../src/system/system-clock.ts';
 import { systemRandom } from '../../../src/system/system-random.ts';
 import { createListeningLog } from '../listening-log.ts';
 
-/** The relay alone, on a port of its own: it takes requests, but runs none. */
+/** The relay alone, on a port of its own. It accepts requests, but runs none. */
 export interface RelayServer {
   readonly url: string;
   logged(): string;
-  /** Sockets that it keeps, whatever became of them. */
+  /** The number of sockets that the relay keeps, including broken ones. */
   connections(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Seals all wallet keys of such tests. */
+/** The key that seals all wallet keys of these tests. */
 export const SEAL_KEY = new Uint8Array(32).fill(7);
 
 export async function startRelay(database: Database): Promise<RelayServer> {
@@ -50,7 +50,7 @@ export async function startRelay(database: Database): Promise<RelayServer> {
     rates: WITHOUT_RELAY_RATES,
     siteName: 'Test',
     pagesHost: null,
-    // As many networks as sockets.
+    // Every socket counts as a network of its own.
     addressOf: () => {
       callers += 1;
       return `10.${callers >> 16}.${(callers >> 8) & 255}.${callers & 255}`;

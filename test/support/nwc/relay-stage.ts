@@ -4,14 +4,14 @@ import { databaseVariables, type RunningService, startService } from '../running
 import { addWalletUser, type WalletUser } from '../wallet-user.ts';
 import { type Cleanup, openRelayApp, type RelayApp } from './relay-app.ts';
 
-/** The whole program with its relay, a user, and an app of theirs. */
+/** The whole program with its relay, a user, and an app of this user. */
 export interface RelayStage {
   readonly service: RunningService;
   readonly relay: string;
   readonly ann: WalletUser;
   /** The app of Ann. */
   readonly app: RelayApp;
-  /** Adds a connection; answers what the command prints. */
+  /** Adds a connection by the command, and returns what the command prints. */
   add(user: WalletUser, ...options: string[]): Promise<unknown>;
   connect(user: WalletUser, ...options: string[]): Promise<RelayApp>;
   /** Counts the rows of requests. */

@@ -27,17 +27,17 @@ import type { Cleanup } from '../database.ts';
 import { startWalletApi, type WalletApi } from '../wallet-api.ts';
 import { openRelayApp, type RelayApp } from './relay-app.ts';
 
-/** The relay on a real socket, over a database of its own and a node that follows a plan. */
+/** The relay on a real socket, with a database of its own and a node that follows a plan. */
 export interface RelayWorld {
   readonly api: WalletApi;
   readonly relayUrl: string;
-  /** What goes wrong with the stores of keys and requests. */
+  /** The failures of the stores of keys and requests. */
   readonly breakage: Breakage;
-  /** So many of the next answers of `addRequest` are lost on their way. */
+  /** The number of next answers of `addRequest` that are lost on their way. */
   readonly lost: { answers: number };
   readonly owner: postgres.Sql;
   connect(user: ApiUser, wanted?: ConnectInput): Promise<Connected>;
-  /** One look of the worker for requests that no one runs; answers how many it has taken. */
+  /** Lets the worker look once for requests that no one runs, and returns how many it has taken. */
   takeUp(): Promise<number>;
   countRows(): Promise<number>;
 }
@@ -50,12 +50,12 @@ export interface ConnectInput {
 export interface Connected extends RelayApp {
   readonly grantId: string;
   readonly deviceId: string;
-  /** Another key of the same connection. */
+  /** Adds another key to the same connection. */
   addDevice(): Promise<RelayApp & { readonly deviceId: string }>;
 }
 
 export interface RelayWorldOptions {
-  /** Changes the clock of the relay alone. */
+  /** Replaces the clock of the relay only. */
   readonly relayClock?: (clock: Clock) => Clock;
 }
 
@@ -68,7 +68,7 @@ export async function startRelayWorld(
   const breakage = newBreakage();
   const lost = { answers: 0 };
   let parts: Parts | null = null;
-  // The server is closed before the sockets of apps: it has to end them.
+  // The server is closed before the sockets of apps, because it has to end them.
   const closings: (() => unknown)[] = [];
   cleanup.after(async () => {
     for (const close of closings.reverse()) await close();
@@ -143,7 +143,7 @@ interface PartsOptions extends Pick<RelayWorld, 'breakage' | 'lost'> {
   readonly node: () => WalletApi['node'];
 }
 
-/** As the service composes it. */
+/** Composes the parts like the service does. */
 function composeParts({ database, deps, breakage, lost, node }: PartsOptions): Parts {
   const nwcKeys = cacheClientKeys(breakable(createNwcKeyStore(database), breakage), 1000);
   const store = createNwcRequestStore(database);

@@ -16,10 +16,10 @@ import { createPaymentsOf } from '../wallet-memory/payments.ts';
 import { createWalletMemory } from '../wallet-memory/wallet-memory.ts';
 
 export const NOON = new Date('2030-01-01T12:00:00Z');
-/** Seals the wallet keys of these users. */
+/** The key that seals the wallet keys of these users. */
 export const SEAL_KEY: Uint8Array = new Uint8Array(32).fill(7);
 
-/** One user with one key, and the stores of requests. */
+/** Opens the stores of requests, with one user who has one key. */
 export async function openRequestBench(t: Cleanup) {
   const bench = await openConnectionBench(t);
   const nwcKeys = createNwcKeyStore(bench.database);
@@ -58,7 +58,7 @@ interface Counts {
   readonly keys: number;
 }
 
-/** Opens request stores in memory, as the simulation has them. */
+/** Opens the stores of requests in memory, as the simulation uses them. */
 export async function openRequestMemory() {
   const memory = createWalletMemory(systemClock);
   const [userId, grantId] = [randomUUID(), randomUUID()];

@@ -4,7 +4,7 @@ import type { Receipt } from '../../../src/ledger/receipt.ts';
 import { sampleText } from '../sample-bolt11.ts';
 import { sampleInvoice } from '../sample-invoice.ts';
 
-/** An invoice, what came in for it, and a payment, for tests that change them in one place. */
+/** An invoice, a receipt for it, and a payment, for tests that change a single field of them. */
 export const NODE = {
   pubkey: `02${'11'.repeat(32)}`,
   alias: 'our-node',

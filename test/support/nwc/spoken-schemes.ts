@@ -4,8 +4,8 @@ import { textField } from '../fields.ts';
 import type { RunningService } from '../running-service.ts';
 
 /**
- * How the app behind a link has encrypted its requests until now. Their texts are forgotten, but each
- * answer is encrypted as its request was; NIP-04 alone writes `?iv=`.
+ * The schemes with which the app behind a link has encrypted its requests so far. Texts of requests
+ * are not stored, but each answer is encrypted like its request, and only NIP-04 writes `?iv=`.
  */
 export async function spokenSchemes(
   service: RunningService,

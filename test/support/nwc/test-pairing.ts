@@ -11,7 +11,9 @@ import { newPrivateKey } from '../../../src/nostr/private-key.ts';
 
 export const TEST_RELAY = 'wss://wallet.example/relay';
 
-/** As the service pairs apps, with a key of its own that seals the wallets' keys. */
+/**
+ * Creates the pairing of apps like the service does, with its own key for sealing the wallet keys.
+ */
 export const createTestPairing = (
   database: Database,
   { clock, random }: { readonly clock: Clock; readonly random: Random },
@@ -27,6 +29,6 @@ export const createTestPairing = (
     random,
   });
 
-/** The public key of an app that has just made one. */
+/** The public key of an app that has just made it. */
 export const newAppKey = (random: Random): string =>
   bytesToHex(xOnlyPointFromScalar(newPrivateKey(random)));

@@ -9,15 +9,15 @@ import { type Cleanup, openRelayApp, type RelayApp } from './relay-app.ts';
 
 /** Two services on one database and one node, as behind a load balancer. */
 export interface TwoServices {
-  /** The node lives with it. */
+  /** The first service, which owns the node. */
   readonly first: RunningService;
   readonly second: RunningService;
-  /** With 50,000 sat. */
+  /** A user with 50,000 sat. */
   readonly user: WalletUser;
-  /** The app of the user, at the first service. */
+  /** The app of the user, connected to the first service. */
   readonly app: RelayApp;
   readonly relays: { readonly first: string; readonly second: string };
-  /** An invoice of someone outside. */
+  /** Makes an invoice of someone outside. */
   bill(amountSat: number): Promise<string>;
 }
 

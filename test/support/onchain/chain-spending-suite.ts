@@ -17,12 +17,15 @@ export interface SpendingBench {
   readonly spending: ChainSpending;
   readonly wallet: ChainWallet;
   mine(blocks: number): Promise<void>;
-  /** As `kill -9`; ends when the wallet answers again. */
+  /** Restarts the node like `kill -9`. Resolves when the wallet answers again. */
   restartNode(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What sending to addresses relies on: the simulated network and a real LND pass the same cases. */
+/**
+ * Registers the tests of what withdrawals rely on. The simulated network and a real LND pass the
+ * same tests.
+ */
 export function chainSpendingSuite(name: string, setup: () => Promise<SpendingBench>): void {
   describe(`the wallet that spends: ${name}`, () => {
     let bench: SpendingBench;
@@ -112,7 +115,7 @@ export function chainSpendingSuite(name: string, setup: () => Promise<SpendingBe
       const coins = await bench.wallet.coins();
       const totalSat = coins.reduce((sum, coin) => sum + coin.amountSat, 0n);
       const lockId = newHash();
-      // A rate for which all inputs cost less than what is left over.
+      // At this rate, all inputs together cost less than what is left over.
       const feeSat = BigInt(coins.length) * 100n + 300n;
       const funded = await bench.spending.fund({
         address: strangeAddress(),

@@ -26,12 +26,12 @@ import { clockBetweenBlocks, startSimulatorHere } from '../simulator-here.ts';
 import { startWithdrawalBench } from './withdrawal-bench.ts';
 import { newWithdrawal } from './withdrawal-events.ts';
 
-/** Ports between a driver and the world, which tests step between. */
+/** The ports between the driver of withdrawals and the world, which tests can replace. */
 export type DrivenPorts = Pick<SendDeps, 'chainSpending' | 'withdrawals' | 'dispatchJournal'>;
 
 /**
- * Withdrawals over a real database and the wallet of a simulated node, which begins with two coins of
- * 50,000,000 sat. Its blocks come when a test mines them.
+ * Opens withdrawals with a real database and the wallet of a simulated node, which begins with two
+ * coins of 50,000,000 sat. Blocks come only when a test mines them.
  */
 export async function startDrivenWallet(cleanup: Cleanup) {
   const sim = await startSimulatorHere({ clock: clockBetweenBlocks() });
@@ -45,7 +45,7 @@ export async function startDrivenWallet(cleanup: Cleanup) {
   return { ...(await driveWallet(cleanup, access)), sim, mine };
 }
 
-/** Withdrawals over a real database and the wallet of any node. */
+/** Opens withdrawals with a real database and the wallet of any node. */
 export async function driveWallet(cleanup: Cleanup, node: LndAccess) {
   const bench = await startWithdrawalBench(cleanup);
   const { database, world, withdrawals } = bench;
@@ -96,8 +96,8 @@ export async function driveWallet(cleanup: Cleanup, node: LndAccess) {
   const processes = createProcessStore(database);
 
   /**
-   * A process takes the lease from whoever has it. It has not looked at the chain yet; it leads for
-   * so long that nothing of an earlier one is under way, unless a test says otherwise.
+   * Lets a process take the lease from whoever has it, without looking at the chain yet. It has led
+   * for so long that nothing of an earlier leader is still running, unless a test says otherwise.
    */
   const lead = async (
     wrap: (ports: DrivenPorts) => DrivenPorts = (ports) => ports,
@@ -152,7 +152,7 @@ export async function driveWallet(cleanup: Cleanup, node: LndAccess) {
     fund: (fundedSat: number) => addUser(world, fundedSat),
     leases: async ({ id }: { readonly id: string }) =>
       (await chainSpending.listLeases()).filter(({ lockId }) => lockId === lockIdOf(id)),
-    /** Transactions in blocks that pay the address of this withdrawal, with the amount paid. */
+    /** The amounts that transactions in blocks have paid to the address of this withdrawal. */
     paid: async ({ address }: { readonly address: string }) => {
       const script = scriptOfAddress(address, 'regtest');
       const listed = await chainWallet.transactions({ from: 0, to: null });
@@ -164,7 +164,7 @@ export async function driveWallet(cleanup: Cleanup, node: LndAccess) {
       });
       return [...new Map(found.map((one) => [one.txid, one])).values()];
     },
-    /** What counts as the coins of the node, as of the last look. */
+    /** The sum that counts as the coins of the node, as of the last look. */
     coinsSat: async (): Promise<bigint> => {
       const [row] = await database.sql<{ coins_sat: bigint }[]>`select coins_sat from chain_cursor`;
       return row?.coins_sat ?? 0n;
@@ -189,7 +189,7 @@ interface AheadClock extends Clock {
   move(ms: number): void;
 }
 
-/** Both of its times are set forward by tests. */
+/** A clock both of whose times a test can set forward. */
 function createAheadClock(): AheadClock {
   let aheadMs = 0;
   return {

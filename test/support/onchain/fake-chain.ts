@@ -12,18 +12,21 @@ import type { ChainWallet, WalletTransaction } from '../../../src/lightning/chai
 interface Sent {
   readonly txid: string;
   readonly inputs: readonly Outpoint[];
-  /** Whether the wallet hears of it. */
+  /** Whether the wallet sees the transaction. */
   readonly isOurs: boolean;
   readonly outputs: { readonly address: string; readonly amountSat: bigint }[];
   readonly raw: string;
 }
 
-/** A chain and a wallet in memory. The wallet may be told to be wrong, as LND's is. */
+/**
+ * Creates a chain and a wallet in memory. The wallet can be made to report wrong blocks, as LND's
+ * sometimes does.
+ */
 export function createFakeChain() {
   const blocks: { hash: string; txids: string[] }[] = [];
   const sent = new Map<string, Sent>();
   const dropped = new Map<string, Sent | undefined>();
-  /** What the wallet says in addition, such as of blocks that were orphaned. */
+  /** Transactions that the wallet lists in addition, such as those of orphaned blocks. */
   const phantoms: WalletTransaction[] = [];
   let isSynced = true;
   let addresses = 0;
@@ -111,7 +114,10 @@ export function createFakeChain() {
     /** Broadcasts a transaction with these outputs. */
     send: (...outputs: Sent['outputs']): string =>
       broadcast([{ txid: bytesToHex(randomBytes(32)), index: 0 }], outputs, true),
-    /** Broadcasts one that spends the same; the wallet hears of it where `isOurs`. */
+    /**
+     * Broadcasts a transaction that spends the same inputs. The wallet sees it only if `isOurs` is
+     * set.
+     */
     replace: (
       replaced: string | Pick<WalletTransaction, 'inputs'>,
       isOurs: boolean,
@@ -124,12 +130,12 @@ export function createFakeChain() {
       dropped.set(txid, sent.get(txid));
       sent.delete(txid);
     },
-    /** Broadcasts again what was dropped. */
+    /** Broadcasts a dropped transaction again. */
     restore: (txid: string): void => {
       const again = dropped.get(txid);
       if (again !== undefined) sent.set(txid, again);
     },
-    /** Takes the newest blocks away; their transactions wait again. */
+    /** Removes the newest blocks. Their transactions wait again. */
     reorganise: (depth: number): void => {
       blocks.splice(blocks.length - depth);
     },

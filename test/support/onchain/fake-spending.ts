@@ -1,7 +1,9 @@
 import { type Sat, sat } from '../../../src/base/amount.ts';
 import type { Withdrawing } from '../../../src/onchain/order-withdrawal.ts';
 
-/** What a wallet says before anything is sent: 1,000 sat for each transaction, at 4 sat/vB. */
+/**
+ * Creates a wallet that estimates 1,000 sat for each transaction, at 4 sat/vB. It sends nothing.
+ */
 export function createFakeSpending() {
   let feeSat: Sat | null = sat(1000n);
   let satPerKw = 1000n;

@@ -4,7 +4,7 @@ import { createStorageAllowance } from '../../../src/authorization/storage-allow
 import type { OrderWithdrawalDeps } from '../../../src/onchain/order-withdrawal.ts';
 import type { PayDeps } from '../../../src/payments/pay-deps.ts';
 
-/** For tests that send nothing over the chain. */
+/** Dependencies for tests that send nothing on the chain. */
 export const NO_WITHDRAWALS: Omit<OrderWithdrawalDeps, keyof PayDeps> = {
   withdrawals: new Proxy<OrderWithdrawalDeps['withdrawals']>(Object.create(null), {
     get: (_, name) => assert.fail(`nothing is sent over the chain: ${String(name)}`),

@@ -5,7 +5,10 @@ import { startWalletApi } from '../wallet-api.ts';
 import { createFakeChain } from './fake-chain.ts';
 import { WITHOUT_WITHDRAWALS } from './without-withdrawals.ts';
 
-/** The Wallet API with bitcoin addresses of a chain in memory: three blocks, 10,000 sat at least. */
+/**
+ * Opens the Wallet API with bitcoin addresses on a chain in memory. Deposits need three
+ * confirmations and at least 10,000 sat.
+ */
 export async function startOnchainApi(cleanup: Cleanup) {
   const chain = createFakeChain();
   const rules = {

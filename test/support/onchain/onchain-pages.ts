@@ -9,7 +9,7 @@ import {
 import { createFakeChain } from './fake-chain.ts';
 import { WITHOUT_WITHDRAWALS } from './without-withdrawals.ts';
 
-/** Three blocks, six from 1,000,000 sat on; less than 10,000 sat wait. */
+/** Rules for deposits: three confirmations, six from 1,000,000 sat on, and at least 10,000 sat. */
 const RULES = {
   confirmations: [
     { fromSat: sat(0n), confirmations: 3 },
@@ -22,7 +22,7 @@ const RULES = {
 
 type WorldDeps = Pick<LookAtChainDeps, 'clock' | 'deposits' | 'log' | 'node' | 'random'>;
 
-/** A chain in memory for a world of pages: `onchain` goes into its changes. */
+/** Creates a chain in memory for a world of pages, which takes `onchain` among its changes. */
 export function createChainOfWorld() {
   const chain = createFakeChain();
   const onchain = { chainWallet: chain.wallet, chainSpending: null, rules: RULES };

@@ -15,7 +15,7 @@ import { BASELINE, NODE_PUBKEY, NOW } from '../money-model/events.ts';
 import { createPostgresWorld } from '../money-model/postgres-world.ts';
 import { BLOCK, newTransaction, strangeAddress } from './withdrawal-events.ts';
 
-/** The fence of the process that leads, as long as no lease says otherwise. */
+/** The fence of the leading process, as long as no lease says otherwise. */
 export const LEADING = 1n;
 export async function startWithdrawalBench(cleanup: Cleanup) {
   const { database, superuserUrl } = await testDatabase(cleanup);
@@ -26,7 +26,7 @@ export async function startWithdrawalBench(cleanup: Cleanup) {
     superuserUrl,
     world,
     ...withdrawalSteps(database),
-    /** In sats: what the user has, and what is held of it. */
+    /** The spendable and the held sats of a user. */
     figures: async (userId: string): Promise<readonly [bigint, bigint]> => {
       const { walletMsat, heldMsat } = await world.wallet(userId);
       return [walletMsat / 1000n, heldMsat / 1000n];
@@ -34,7 +34,7 @@ export async function startWithdrawalBench(cleanup: Cleanup) {
   };
 }
 
-/** Each step with what it mostly needs. */
+/** Creates the steps of a withdrawal, each with usual arguments. */
 export function withdrawalSteps(database: Database) {
   const withdrawals = createWithdrawalStore({ database, clock, random });
   const deposits = createDepositStore(database);
@@ -61,7 +61,7 @@ export function withdrawalSteps(database: Database) {
         ...changes,
       }),
     stateOf: async (id: string) => (await withdrawals.find(id))?.state,
-    /** An address of this user that was not paid yet. */
+    /** Adds an address of this user that was not paid yet. */
     addAddress: async (userId: string): Promise<string> => {
       const address = strangeAddress();
       await deposits.saveAddress({ address, userId, grantId: 'web', createdAt: NOW });

@@ -6,20 +6,20 @@ import type { SignedTransaction } from '../../../src/onchain/withdrawal.ts';
 import type { NewWithdrawal } from '../../../src/onchain/withdrawal-store.ts';
 import { NOW, newRecordIdentifier } from '../money-model/events.ts';
 
-/** Withdrawals for tests: everything has a default. */
+/** Withdrawals for tests. All fields have defaults. */
 
 export const BLOCK = { height: 120, hash: '0b'.repeat(32) };
 
 export const newHash = (): string => randomBytes(32).toString('hex');
 
-/** An address of the regtest network that is no one's. */
+/** An address of the regtest network that belongs to no user. */
 export function strangeAddress(): string {
   const address = addressOfScript(`0014${randomBytes(20).toString('hex')}`, 'regtest');
   if (address === null) throw new Error('the script has an address');
   return address;
 }
 
-/** 50,000 sat with 1,500 sat for the fee. */
+/** A withdrawal of 50,000 sat, with 1,500 sat held for the fee. */
 export const newWithdrawal = (
   userId: string,
   changes: Partial<NewWithdrawal> = {},
@@ -40,7 +40,7 @@ export const newWithdrawal = (
   ...changes,
 });
 
-/** 50,000 sat to an address of a user here. */
+/** A withdrawal of 50,000 sat to an address of another user. */
 export function newInternalWithdrawal(
   userId: string,
   payee: { readonly userId: string; readonly address: string },
@@ -60,7 +60,7 @@ export function newInternalWithdrawal(
   };
 }
 
-/** One input, and 1,000 sat for the fee. */
+/** A transaction with one input and a fee of 1,000 sat. */
 export const newTransaction = (changes: Partial<SignedTransaction> = {}): SignedTransaction => ({
   txid: newHash(),
   raw: randomBytes(100).toString('hex'),

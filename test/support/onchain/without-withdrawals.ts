@@ -1,6 +1,6 @@
 import type { LookAtChainDeps } from '../../../src/onchain/look-at-chain.ts';
 
-/** What a look at the chain needs of withdrawals where nobody sends any. */
+/** What a look at the chain needs of withdrawals when no one makes any. */
 export const WITHOUT_WITHDRAWALS: Pick<
   LookAtChainDeps,
   'alarms' | 'chainSpending' | 'comparisons' | 'config' | 'stops' | 'withdrawals'

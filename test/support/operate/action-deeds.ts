@@ -7,19 +7,19 @@ import { newSecret } from '../money-model/events.ts';
 import type { ActingWorld } from './acting-world.ts';
 import type { ActionOfRow } from './dying-actions.ts';
 
-/** Something that operators do to a row, and what there is to see of it. */
+/** An action of an operator on a row, and a way to see its effects. */
 export interface Deed {
   readonly what: string;
   readonly kind: ActionOfRow['kind'];
-  /** Makes the row, and the node's answer about it. */
+  /** Makes the row, and sets the node's answer about it. */
   prepare(world: ActingWorld): Promise<Prepared>;
 }
 
 export interface Prepared {
   readonly action: ActionOfRow;
-  /** How often it was done; asserts that as much was moved. */
+  /** Counts how often the action was done, and asserts that the right amount was moved. */
   effects(): Promise<number>;
-  /** Locks a row that has to be written for it. */
+  /** Locks a row that the action has to write. */
   hold(sql: postgres.TransactionSql): PromiseLike<unknown>;
 }
 
@@ -95,7 +95,7 @@ export const PARKED: Deed = {
   },
 };
 
-/** After a death: all that was done is in the log, and only that is there as done. */
+/** Asserts after a death that the log has everything that was done, and nothing else as done. */
 export async function isLogTrue(
   world: ActingWorld,
   { action, effects }: Prepared,
@@ -111,7 +111,7 @@ export async function isLogTrue(
   return logged;
 }
 
-/** A payment that ends by one transfer, after which its payer has what they should have. */
+/** Prepares a payment that ends by one transfer, after which its payer has the right balance. */
 async function ofPayment(
   { owner, says, ...world }: ActingWorld,
   kind: 'ask' | 'end',

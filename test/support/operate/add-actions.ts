@@ -12,7 +12,7 @@ interface Acted {
   readonly isByCommand?: boolean;
   readonly subject?: string;
   readonly detail?: ActionDetail;
-  /** Null: no end is known. */
+  /** The result of the action; null when no end is known. */
   readonly result?: ActionResult | null;
   readonly outcome?: ActionDetail;
 }
@@ -77,7 +77,7 @@ export const ACTED: readonly Acted[] = [
   { kind: 'user_invite', hours: 200, detail: { role: 'admin' } },
 ];
 
-/** In the log of operators: what each of them did, refused and unfinished actions as well. */
+/** Adds actions to the log of operators, including refused and unfinished ones. */
 export async function addActions({ owner }: OperateSite): Promise<void> {
   const [admin] = await owner<{ id: string }[]>`
     select id from wallet_user where is_admin and email like 'user%' order by created_at limit 1`;

@@ -1,11 +1,11 @@
 import type { OperateSite } from './operate-site.ts';
 
-/** What the channels of the simulated network hold on our side at its start, in sat. */
+/** What the service's node has in its channels when the simulated network starts, in sat. */
 const OWNED_SAT = 999_997_556;
 
 /**
- * A sample every five minutes for 30 days: what is owed grows to what it is now, the node held less
- * for a while, and was away for half a day.
+ * Adds a sample for every five minutes of 30 days. The debts grow to what they are now; the node
+ * held less for a while, and was away for half a day.
  */
 export const addGauges = ({ owner }: OperateSite): Promise<unknown> => owner`
   insert into gauge_sample (slot, taken_at, owed_msat, held_msat, unclaimed_msat, in_flight_msat,

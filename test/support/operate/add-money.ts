@@ -13,7 +13,7 @@ interface Hanging {
   readonly isNotFound?: boolean;
 }
 
-/** Oldest first. */
+/** Payments that hang, the oldest first. */
 const HANGING: readonly Hanging[] = [
   { state: 'in_flight', minutes: 3900, amountMsat: 912_345_678n, isStuck: true },
   { state: 'unknown', minutes: 1700, amountMsat: 60_000n, isStuck: true },
@@ -25,7 +25,7 @@ const HANGING: readonly Hanging[] = [
   { state: 'reserved', minutes: 0, amountMsat: 1_337_000n },
 ];
 
-/** The steps that lead to a state. */
+/** The states through which a payment reaches each state. */
 const STEPS: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
   reserved: [],
   dispatching: ['dispatching'],
@@ -37,7 +37,7 @@ const STEPS: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
 
 export async function addOpenPayments(site: OperateSite, users: readonly string[]): Promise<void> {
   for (const [index, hanging] of HANGING.entries()) {
-    // This user has much money.
+    // The third user gets much money.
     const user = users[2];
     assert(user !== undefined);
     await addOpenPayment(site, user, hanging, index % 2 === 0 ? 'bolt11' : 'keysend');

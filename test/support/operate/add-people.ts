@@ -13,7 +13,7 @@ export const LAST_NAMES = [
 const USERS = 260;
 const AT_ONCE = 64;
 
-/** Ids of users who have money, the newest first. */
+/** Adds users, and returns the ids of those who have money, the newest first. */
 export async function addPeople(site: OperateSite): Promise<readonly string[]> {
   const { owner, money } = site;
   const added = await owner<{ id: string }[]>`

@@ -95,7 +95,7 @@ export async function addJobs({ owner }: OperateSite): Promise<void> {
       ('sweep-notices', '{}', now() + interval '1 day', 0, 25, null, null)`;
 }
 
-/** Several users have receivers on the same host. */
+/** URLs of webhook receivers. Several users have theirs on the same host. */
 const URLS = [
   ...['https://hooks.shop.example/in/1', 'https://hooks.shop.example/in/2'],
   'https://a-receiver-with-a-long-name.eu-central-1.functions.cloud.example/satchel',

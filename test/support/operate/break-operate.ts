@@ -17,7 +17,10 @@ export const FINDINGS = [
   },
 ];
 
-/** More is owed than the simulated network holds, and nothing may leave over the node. */
+/**
+ * Brings the service into trouble: more is owed than the simulated network holds, and payments over
+ * the node are stopped.
+ */
 export async function breakOperate({ database, money, owner }: OperateSite): Promise<void> {
   const [user] = await owner<{ id: string }[]>`
     select user_id as id from wallet order by wallet_msat desc limit 1`;
@@ -33,7 +36,7 @@ export async function breakOperate({ database, money, owner }: OperateSite): Pro
     values ('restored', 'a backup was restored', now() - interval '5 hours')`;
 }
 
-/** The result of a check, as a worker writes it. */
+/** Stores the result of a check of the books, like a worker. */
 export async function noteBooks(
   { database }: Pick<OperateSite, 'database'>,
   findings: typeof FINDINGS,

@@ -5,15 +5,15 @@ import { endForOperator } from '../../../src/payments/end-stuck.ts';
 import { recheckPayment } from '../../../src/payments/recheck-payment.ts';
 import { assignUnclaimed } from '../../../src/receipts/assign-unclaimed.ts';
 
-/** Something of operators that moves money or work, and a row that it is done to. */
+/** An action that moves money or work, and the row that it concerns. */
 export interface ActionOfRow {
   readonly kind: 'ask' | 'end' | 'assign' | 'retry';
   readonly id: string;
-  /** The address of the user who is given unclaimed money. */
+  /** The e-mail address of the user to whom unclaimed money is assigned. */
   readonly email: string;
 }
 
-/** As pages and commands do it. */
+/** Does the action like pages and commands. */
 export async function doAction(
   ports: ActionsPort,
   { kind, id, email }: ActionOfRow,
@@ -28,7 +28,9 @@ export async function doAction(
 
 export type Moment = 'before' | 'during' | 'after';
 
-/** Ports that tell of each call, such as `actions.begin`, before, during and after it. */
+/**
+ * Wraps ports so that each call, such as `actions.begin`, is reported before, during and after it.
+ */
 export function tellingPorts(
   ports: ActionsPort,
   tell: (call: string, moment: Moment) => void,

@@ -8,8 +8,8 @@ import { actingNode, newNodeWords } from './acting-world.ts';
 import { doAction, tellingPorts } from './dying-actions.ts';
 
 /**
- * Does one thing as an operator, and dies by SIGKILL at the place of its arguments, such as
- * `during money.resolve`. Its node knows of every payment that it has failed, or never ends it.
+ * Does an action as an operator, and dies by SIGKILL at the place that its arguments name, such as
+ * `during money.resolve`. Its node says of every payment that it has failed, or never ends it.
  */
 const [url = '', kind = '', id = '', email = '', place = ''] = process.argv.slice(2);
 assert(kind === 'ask' || kind === 'end' || kind === 'assign' || kind === 'retry', 'a kind');

@@ -7,7 +7,7 @@ import { addAlarms, addBackups, addEndpoints, addJobs } from './add-rows.ts';
 import { noteBooks } from './break-operate.ts';
 import type { OperateSite } from './operate-site.ts';
 
-/** Rows for every list of operators, long ones too. The books balance. */
+/** Adds rows for every list of operators, including long ones. The books balance. */
 export async function fillOperate(site: OperateSite): Promise<void> {
   await site.money.setBaseline(NODE_PUBKEY, 0n);
   const users = await addPeople(site);

@@ -3,11 +3,11 @@ import type { Database } from '../../../src/database/db.ts';
 import type { MoneyWorld } from '../money-model/money-world.ts';
 import { createPostgresWorld } from '../money-model/postgres-world.ts';
 
-/** A database as a service has it that many use; no process works on it meanwhile. */
+/** A database like that of a service with many users. No process works on it. */
 export interface OperateSite {
   readonly database: Database;
   readonly money: MoneyWorld;
-  /** The owner of the tables: some of the rows were written some time ago. */
+  /** A connection as the owner of the tables, for rows that are to look older. */
   readonly owner: postgres.Sql;
 }
 

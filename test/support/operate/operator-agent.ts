@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import type { RunningService } from '../running-service.ts';
 import { createWebBrowser } from '../web-browser.ts';
 
-/** An operator at the pages of one process, who has just proven who they are. */
+/** An operator on the pages of one process, who has just proved who they are. */
 export interface OperatorAgent {
-  /** Text of a page. */
+  /** Opens a page, and returns its text. */
   open(path: string): Promise<string>;
-  /** Opens the page of an action and sends its form; answers the page that follows. */
+  /** Opens the page of an action, sends its form, and returns the text of the page that follows. */
   does(path: string, fields?: Readonly<Record<string, string>>): Promise<string>;
 }
 

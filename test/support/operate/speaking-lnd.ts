@@ -4,12 +4,12 @@ import { infoMessage, paymentMessage, status } from '../lnd-messages.ts';
 import { NODE_PUBKEY, type Secret } from '../money-model/events.ts';
 import { type Reply, type ScriptedServer, startScriptedServer } from '../scripted-server.ts';
 
-/** What the node knows of a payment; of others, it knows nothing. */
+/** What the node says about a payment; it knows no others. */
 export type LndSays = 'in_flight' | 'failed' | 'succeeded';
 
 /**
- * The node of the rows as an LND over REST, for pages and commands alike. Its channel has been
- * there for days, and what it has in flight was begun long ago: all of it is stuck.
+ * The node of the rows as an LND over REST, for pages and commands alike. Its channel has existed
+ * for days, and its payments in flight began long ago, so all of them are stuck.
  */
 export interface SpeakingLnd {
   readonly url: string;
@@ -47,7 +47,7 @@ interface Said {
   readonly isEnd: boolean;
 }
 
-/** As LND does, it ends the answer where nothing more can come. */
+/** Sends the state of a payment. As in LND, the stream ends when the payment has ended. */
 async function track(said: Said | null, reply: Reply): Promise<void> {
   await reply.open(200);
   await reply.line(said === null ? NOT_FOUND : { result: said.message });

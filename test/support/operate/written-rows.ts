@@ -1,11 +1,11 @@
 import type postgres from 'postgres';
 
-/** What something wrote: each row that went and each that came, with its table. */
+/** The rows that were removed and added, each with its table. */
 export type WrittenRows = readonly string[];
 
 /**
- * All rows that `work` wrote, but for those of `others`: as text, in which ids, hashes and times
- * are the same word wherever they stand. So two equal deeds have written the same.
+ * Collects all rows that `work` has changed, except for those of `others`. In these texts, ids,
+ * hashes and times are replaced by fixed words, so that equal actions give equal texts.
  */
 export async function rowsWrittenBy(
   owner: postgres.Sql,

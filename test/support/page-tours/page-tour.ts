@@ -11,21 +11,23 @@ interface AnyBrowser {
   post(path: string, fields: FormFields): Promise<LightMyRequestResponse>;
 }
 
-/** Goes through pages in the pseudo-language: no page that comes may have words of its own. */
+/**
+ * Visits pages in the pseudo-language, and checks that no page has words that are not translated.
+ */
 export interface PageTour {
-  /** Paths of the page list that were shown. */
+  /** The paths of the page list that were shown. */
   readonly seen: ReadonlySet<string>;
   check(answer: LightMyRequestResponse, at: string): LightMyRequestResponse;
-  /** A browser all of whose pages are checked. */
+  /** Wraps a browser so that all its pages are checked. */
   with(browser: AnyBrowser): TourBrowser;
 }
 
 export interface TourBrowser extends AnyBrowser {
-  /** Opens these pages; each must be shown. Answers the last one. */
+  /** Opens these pages, all of which must be shown, and returns the last one. */
   open(...paths: readonly string[]): Promise<LightMyRequestResponse>;
   /** Opens a page, sends its form, and opens the page that this leads to. */
   submit(path: string, fields?: FormFields): Promise<LightMyRequestResponse>;
-  /** Sends a form that another page has. */
+  /** Sends a form that is on another page. */
   send(path: string, fields?: FormFields): Promise<LightMyRequestResponse>;
 }
 
@@ -79,7 +81,7 @@ function tourWith(browser: AnyBrowser): TourBrowser {
   };
 }
 
-/** The first link that matches. */
+/** The target of the first link that matches. */
 export function findLink({ body }: LightMyRequestResponse, pattern: RegExp): string {
   const links = [...body.matchAll(/(?:href|action)="([^"]*)"/g)].map(([, link]) =>
     unescaped(link ?? ''),
@@ -92,7 +94,7 @@ export function findLink({ body }: LightMyRequestResponse, pattern: RegExp): str
 const unescaped = (text: string): string =>
   text.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
 
-/** The path of the page list that an address stands for. */
+/** The path in the page list that stands for an address. */
 function patternOf(pages: readonly Page[], address: string): string {
   const path = address.split(/[?#]/)[0] ?? '';
   const page = pages

@@ -3,12 +3,12 @@ import type { LanguageTexts } from '../../../src/i18n/language-texts.ts';
 import { en } from '../english-texts.ts';
 
 /**
- * A language in which every text stands in marks: ⟦Cancel⟧. A page that shows a letter outside of
- * marks has words of its own, which no other language could replace.
+ * A language in which every text has marks around it: ⟦Cancel⟧. If a page shows a letter outside of
+ * marks, it has words that were not translated.
  */
 export interface PseudoLanguage {
   readonly texts: LanguageTexts;
-  /** Texts that no page has asked for yet, such as `tokens.title`. */
+  /** Texts that no page has used yet, such as `tokens.title`. */
   unread(): readonly string[];
 }
 
@@ -19,7 +19,7 @@ export function createPseudoLanguage(): PseudoLanguage {
   function watch(value: unknown, path: string): unknown {
     if (!isGroup(value)) {
       all.add(path);
-      // For the browser, not for people.
+      // The name of the language is for the browser, not for people.
       return path === 'language' ? value : mark(value);
     }
     const watched = Object.entries(value).map(([name, part]) => {
@@ -57,7 +57,7 @@ function mark(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, mark(part)]));
 }
 
-/** Each text between its tags. */
+/** Marks each text between tags. */
 function markHtml(value: Html): Html {
   const marked = renderHtml(value).replaceAll(/<[^>]*>|[^<]+/g, (part) =>
     part.startsWith('<') || part.trim() === '' ? part : `⟦${part}⟧`,
@@ -65,7 +65,7 @@ function markHtml(value: Html): Html {
   return html(Object.assign([marked], { raw: [marked] }));
 }
 
-/** Texts of a page with letters that are neither marked nor data. */
+/** The texts of a page with letters that are neither marked nor data. */
 export function wordsOfItsOwn(body: string, data: readonly string[]): readonly string[] {
   const attributes = [...body.matchAll(SPOKEN)].map(([, text]) => text ?? '');
   const texts = body
@@ -75,7 +75,8 @@ export function wordsOfItsOwn(body: string, data: readonly string[]): readonly s
   const longestFirst = [...data].sort((one, other) => other.length - one.length);
   return [...attributes, ...texts].flatMap((text) => {
     const unmarked = withoutMarks(unescaped(text));
-    // Nothing is left of most texts, and there are hundreds of data.
+    // This check comes first, because most texts are marked completely, and there are hundreds of
+    // data.
     if (!LETTER.test(unmarked)) return [];
     const rest = withoutData(unmarked, longestFirst);
     return LETTER.test(rest) ? [rest.trim()] : [];
@@ -84,11 +85,11 @@ export function wordsOfItsOwn(body: string, data: readonly string[]): readonly s
 
 const LETTER = /\p{L}/u;
 
-/** Attributes that people read or hear, some of them by way of a script. */
+/** Attributes that people read or hear, some of them only through a script. */
 const SPOKEN =
   / (?:aria-label|alt|title|placeholder|data-name|data-copied|data-not-chosen|data-known|data-impossible)="([^"]*)"/g;
 
-/** What stands in them is an id, an amount, a time or code. */
+/** Elements that contain only ids, amounts, times or code. */
 const DATA_ELEMENTS =
   /<(code|pre|time|textarea)\b[^>]*>[\s\S]*?<\/\1>|<span class="unit">[^<]*<\/span>/g;
 
@@ -104,7 +105,7 @@ function withoutData(text: string, longestFirst: readonly string[]): string {
     .replaceAll(/https?:\/\/[^\s,]+|[\w.-]+@[\w.-]+|[\w.-]+\.example\b|\bsat\b/g, '');
 }
 
-/** The key of a node as pages shorten it. */
+/** The key of a node in the short form that pages show. */
 const NODE_KEY_ENDS = /\b0[23][0-9a-f]{6}…[0-9a-f]{8}\b/g;
 
 const unescaped = (text: string): string =>

@@ -22,13 +22,13 @@ import { findLink, type PageTour } from './page-tour.ts';
 const PASSWORD = 'a password of my own';
 const BAD = { new_password: 'short', email: 'x', name: '\u202e' };
 
-/** The newest mail's link, as a path. */
+/** The path of the link in the newest mail. */
 const linkOf = async (world: AccountWorld): Promise<string> => {
   await world.settled();
   return pathIn(world.mails.at(-1)?.text);
 };
 
-/** The link of the first start, where there is no admin yet. */
+/** Visits the pages of the first start, when there is no admin yet. */
 export async function tourSetUp(world: AccountWorld, tour: PageTour): Promise<void> {
   const offered = await offerSetUp(world.accounts);
   const link = pathOf(offered?.address ?? '');
@@ -37,14 +37,14 @@ export async function tourSetUp(world: AccountWorld, tour: PageTour): Promise<vo
   await useLink(visitor, link, BAD);
 }
 
-/** `world` sends no mail, and everyone may sign up there. */
+/** Visits the pages for signing up. `world` sends no mail, and everyone may sign up there. */
 export async function tourSignUp(world: AccountWorld, tour: PageTour): Promise<void> {
   const visitor = tour.with(world.browser());
   const input = { email: 'guest@example.com', new_password: PASSWORD };
   for (const fields of [BAD, input]) await visitor.submit('/sign-up', fields);
 }
 
-/** What people try too often. */
+/** Visits the pages that are shown after too many attempts. */
 export async function tourTooManyAttempts(world: AccountWorld, tour: PageTour): Promise<void> {
   const { email } = await world.addPerson();
   const visitor = tour.with(world.browser());
@@ -53,7 +53,7 @@ export async function tourTooManyAttempts(world: AccountWorld, tour: PageTour): 
   }
 }
 
-/** Shows the links that an admin mails, in a world that sends mail. */
+/** Visits the links that an admin mails, in a world that sends mail. */
 export async function tourMailedLinks(world: AccountWorld, tour: PageTour): Promise<void> {
   const admin = await world.addPerson({ isAdmin: true });
   const visitor = tour.with(await world.signedIn(admin));
@@ -64,7 +64,7 @@ export async function tourMailedLinks(world: AccountWorld, tour: PageTour): Prom
   await visitor.post('/operate/invitations', { email: admin.email, role: 'user' });
 }
 
-/** `world` sends mail, and everyone may sign up there. */
+/** Visits the pages for guests. `world` sends mail, and everyone may sign up there. */
 export async function tourGuests(world: AccountWorld, tour: PageTour): Promise<void> {
   const browser = world.browser();
   const visitor = tour.with(browser);
@@ -94,7 +94,7 @@ export async function tourGuests(world: AccountWorld, tour: PageTour): Promise<v
   }
 }
 
-/** The domain of `world` is for play only. */
+/** Visits the pages for lightning addresses. The domain of `world` is only for trials. */
 export async function tourAddress(world: AccountWorld, tour: PageTour): Promise<void> {
   await world.deps.addressNames.claimName(
     (await world.addPerson()).user.id,
@@ -119,7 +119,7 @@ export async function tourAddress(world: AccountWorld, tour: PageTour): Promise<
   await visitor.open('/address', '/address/print', '/');
 }
 
-/** Someone without an account pays an address. */
+/** Lets someone without an account pay an address. */
 export async function tourPay(world: AccountWorld, tour: PageTour): Promise<void> {
   const { user } = await world.addPerson();
   await world.deps.addressNames.claimName(user.id, 'payee', world.clock.now(), null);
@@ -183,7 +183,7 @@ export async function tourProfile(world: AccountWorld, tour: PageTour): Promise<
   await late.get('/activity');
 }
 
-/** What is said to people who have no e-mail address. */
+/** Visits the pages of people who have no e-mail address. */
 export async function tourWithoutEmail(world: AccountWorld, tour: PageTour): Promise<void> {
   const person = await world.addPerson();
   const visitor = tour.with(await world.signedIn(person));
@@ -234,7 +234,7 @@ export async function tourSecondFactor(world: AccountWorld, tour: PageTour): Pro
   await visitor.get('/sign-in/second-factor');
 }
 
-/** What an admin does with people; `world` sends no mail, so links are shown. */
+/** Visits the pages on which an admin manages users. `world` sends no mail, so links are shown. */
 export async function tourUsers(world: AccountWorld, tour: PageTour): Promise<void> {
   const visitor = tour.with(await world.signedIn(await world.addPerson({ isAdmin: true })));
   const list = '/operate/users';

@@ -8,7 +8,9 @@ import { newSecret } from '../money-model/events.ts';
 import type { ActingRows, NodeWords } from '../operate/acting-world.ts';
 import type { PageTour, TourBrowser } from './page-tour.ts';
 
-/** Why a payment is not ended and what others wrote is in English, whatever the language. */
+/**
+ * Texts that are in English in every language: why a payment is not ended, and what others wrote.
+ */
 export const ACTION_DATA: readonly string[] = [
   'the node does not answer',
   'the node has no such payment',
@@ -26,7 +28,10 @@ interface Acting {
   readonly says: NodeWords;
 }
 
-/** What operators do, each with its question, its ends and the log. */
+/**
+ * Visits the pages of all operators' actions: each with its question, its outcomes and its log
+ * entry.
+ */
 export async function tourActions(acting: Acting, tour: PageTour): Promise<void> {
   const { world } = acting;
   const person = await world.addPerson({ isAdmin: true });
@@ -122,7 +127,7 @@ async function tourService(admin: TourBrowser): Promise<void> {
   await admin.open('/operate/books');
 }
 
-/** One of each kind, with every fact. */
+/** Visits the log with an action of each kind and every fact. */
 async function tourLog({ rows: { owner } }: Acting, admin: TourBrowser): Promise<void> {
   const detail = JSON.stringify(Object.fromEntries(ACTION_FACTS.map((fact) => [fact, '№'])));
   for (const kind of ACTION_KINDS) {

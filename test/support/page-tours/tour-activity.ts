@@ -17,7 +17,9 @@ import { addTourist, type Tourist } from './tour-apps.ts';
 
 const RECORD = /^\/activity\/\w+$/;
 
-/** What settled and what failed, with all that a record can hold. */
+/**
+ * Visits the records of settled and failed movements, with everything that a record can contain.
+ */
 export async function tourActivity(world: OauthWorld, tour: PageTour): Promise<void> {
   const tourist = await addTourist(world, tour);
   const { visitor, api } = tourist;
@@ -72,7 +74,7 @@ async function addIncomes(world: OauthWorld, { api, visitor }: Tourist): Promise
   const input = { amount: 1_000_000, memo: '№', comment: '№', payer_name: '№' };
   const payer = { payer_email: 'z@example.com', payer_pubkey: 'ab'.repeat(32) };
   const created = await api.post('/invoices', { ...input, ...payer, metadata: { a: 1 } });
-  // The node says so only later.
+  // The node reports the end only later.
   world.clock.move(-3_600_000);
   await world.payFromExternalNode(textField(created.body, 'payment_hash'));
   world.clock.move(3_600_000);
@@ -92,7 +94,7 @@ async function readNote({ visitor }: Tourist): Promise<{ readonly path: string }
   return { path };
 }
 
-/** Answers the grant of an app. */
+/** Connects an app, and returns its grant. */
 async function connectApp(world: OauthWorld, tourist: Tourist): Promise<string> {
   await world.connect(tourist, await world.addApp(), { scope: 'payments:send' });
   const one = findLink(await tourist.visitor.open('/apps'), /^\/apps\/[\w-]{36}$/);

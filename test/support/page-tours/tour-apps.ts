@@ -11,7 +11,7 @@ import { authorizeUrl, type OauthWorld, PASSWORD, type Person } from '../oauth-w
 import { findLink, type PageTour, type TourBrowser } from './page-tour.ts';
 import { tourPending } from './tour-pending.ts';
 
-/** Someone with a browser whose pages are checked. */
+/** A user with a browser whose pages are checked. */
 export interface Tourist extends Person {
   readonly visitor: TourBrowser;
 }
@@ -97,11 +97,11 @@ export async function tourConnectedApps(world: OauthWorld, tour: PageTour): Prom
   const end = findLink(await visitor.open(one), /\/end$/);
   for (const _ of ['ended', 'ended before']) await visitor.send(end);
   await visitor.submit(`${one}/revoke`);
-  // The revoked app is still named beside what it paid.
+  // The revoked app is still named with the payments that it made.
   await visitor.open('/activity?q=1');
 }
 
-/** Apps without OAuth; the world has a protocol for each kind. */
+/** Visits the pages of apps without OAuth. The world has a protocol for each kind. */
 export async function tourConnections(world: OauthWorld, tour: PageTour): Promise<void> {
   const { visitor, api } = await addTourist(world, tour);
   const { appGrants, connections, clock } = world.deps;

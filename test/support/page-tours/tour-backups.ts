@@ -6,7 +6,7 @@ import type { PageTour } from './page-tour.ts';
 
 const PAGE = '/operate/books';
 
-/** Backups: none yet, failed, too old, on time. */
+/** Visits the pages of backups: none yet, failed, too old, on time. */
 export async function tourBackups(world: AccountWorld, tour: PageTour): Promise<void> {
   const admin = tour.with(await world.signedIn(await world.addPerson({ isAdmin: true })));
   const runs = createBackupRunStore(world.database);

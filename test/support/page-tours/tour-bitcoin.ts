@@ -6,7 +6,7 @@ import { asApiUser } from '../api-user.ts';
 import type { createChainOfWorld } from '../onchain/onchain-pages.ts';
 import { findLink, type PageTour } from './page-tour.ts';
 
-/** A bitcoin address, and what comes to it, until it is credited or given up. */
+/** Visits the pages of a bitcoin address and its deposits, until they are credited or given up. */
 export async function tourBitcoin(
   world: AccountWorld,
   { chain, look, addressOf }: ReturnType<typeof createChainOfWorld>,

@@ -6,7 +6,10 @@ import type { PageTour } from './page-tour.ts';
 const PATHS = ['/leave', '/leave/close'] as const;
 const CLOSE = '/leave/close';
 
-/** With and without money, every refusal, and the end. It ends with what is under way. */
+/**
+ * Visits the pages for closing an account, with and without money, with every refusal and with open
+ * payments.
+ */
 export async function tourLeave(world: AccountWorld, tour: PageTour): Promise<void> {
   const admin = tour.with(await world.signedIn(await world.addPerson({ isAdmin: true })));
   await admin.submit(CLOSE);

@@ -5,7 +5,7 @@ import type { AccountWorld } from '../account-world.ts';
 import { asApiUser } from '../api-user.ts';
 import type { PageTour } from './page-tour.ts';
 
-/** A wallet with limits: with room, full, and with more than it may hold. */
+/** Visits the pages of a wallet with limits: with room, full, and with more than it may hold. */
 export async function tourLimits(world: AccountWorld, tour: PageTour): Promise<void> {
   const person = await world.addPerson();
   const visitor = tour.with(await world.signedIn(person));

@@ -24,7 +24,10 @@ const BUY = '/operate/node/channels/buy';
 const BOUGHT = '/operate/node/channels/bought';
 const OVERVIEW = '/operate';
 
-/** `admin`: the browser of an admin to whom this operator's node is shown. */
+/**
+ * Visits the pages of the node. `admin` is the browser of an admin to whom this operator's node is
+ * shown.
+ */
 export async function tourNode(admin: TourBrowser, operator: TestOperator): Promise<void> {
   const { node, solvency, books } = HEALTHY_REPORT;
   const [channel] = node?.channels ?? [];
@@ -112,7 +115,9 @@ const OPENING: PendingChannel = {
   blocksLeft: 3,
 };
 
-/** A node that operators manage, from the first step on; `admin` has confirmed who they are. */
+/**
+ * Visits the pages for managing a node, from the first step on. `admin` has confirmed who they are.
+ */
 export async function tourManagement(admin: TourBrowser, operator: TestOperator): Promise<void> {
   const fake = createFakeManagement();
   operator.management = fake;
@@ -255,7 +260,7 @@ async function tourBuying(admin: TourBrowser): Promise<void> {
   await admin.submit(pay, { rate: '2' });
 }
 
-/** One of each kind of advice. */
+/** A report for each kind of advice. */
 function adviceReports(node: NodeStanding, channel: NodeChannel): readonly Partial<NodeReport>[] {
   const { solvency } = HEALTHY_REPORT;
   const small = { ...channel, localSat: sat(1n), remoteSat: sat(1n) };
@@ -295,7 +300,7 @@ const DIFFERENCE: NodeDifference = {
   happenedAt: new Date('2026-05-06T07:08:09Z'),
 };
 
-/** One of each kind and state. */
+/** A difference of each kind and state. */
 const DIFFERENCES: readonly NodeDifference[] = [
   DIFFERENCE,
   { ...DIFFERENCE, state: 'succeeded' },

@@ -17,7 +17,7 @@ const TOLD = [
   ['webhook_off', '1', { endpointId: '1', url: '№' }, 1],
 ] as const;
 
-/** Every kind of notice, alone and together with more of its kind. */
+/** Visits every kind of notice, alone and together with others of its kind. */
 export async function tourNotices(world: AccountWorld, tour: PageTour): Promise<void> {
   const person = await world.addPerson();
   await asApiUser(world, person.user);

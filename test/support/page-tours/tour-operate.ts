@@ -8,7 +8,7 @@ import { fillOperate } from '../operate/fill-operate.ts';
 import { withOperateSite } from '../operate/operate-site.ts';
 import { findLink, type PageTour, type TourBrowser } from './page-tour.ts';
 
-/** What stands in the rows; the rest is code, figures or times. */
+/** Texts in the rows of these lists; everything else is code, numbers or times. */
 export const OPERATE_DATA: readonly string[] = [
   ...FIRST_NAMES,
   ...LAST_NAMES,
@@ -16,7 +16,7 @@ export const OPERATE_DATA: readonly string[] = [
   ...ACTED.flatMap(({ detail, outcome }) => Object.values({ ...detail, ...outcome })),
 ];
 
-/** The lists of admins, empty and with something in them. */
+/** Visits the lists of admins, both empty and filled. */
 export async function tourOperate(world: AccountWorld, tour: PageTour): Promise<void> {
   const admin = tour.with(await world.signedIn(await world.addPerson({ isAdmin: true })));
   const { database, ownerUrl } = world;

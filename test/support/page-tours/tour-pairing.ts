@@ -26,7 +26,7 @@ const WRONG = [
   { return_to: '//7' },
 ];
 
-/** Apps that bring a key of their own. */
+/** Visits the pages for apps that bring a key of their own. */
 export async function tourPairing(world: OauthWorld, tour: PageTour): Promise<void> {
   const { visitor } = await addTourist(world, tour);
   const path = (asked: Readonly<Record<string, string>>): string =>

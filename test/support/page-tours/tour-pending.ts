@@ -5,7 +5,10 @@ import { eventually } from '../eventually.ts';
 import type { OauthWorld } from '../oauth-world.ts';
 import { findLink, type TourBrowser } from './page-tour.ts';
 
-/** From the hand-over to the node until long after it fell silent; stops what is under way. */
+/**
+ * Visits the page of a payment from the hand-over to the node until long after the node fell
+ * silent. Running calls are stopped at the end.
+ */
 export async function tourPending(
   world: OauthWorld,
   { visitor, api }: { readonly visitor: TourBrowser; readonly api: ApiUser },
@@ -22,7 +25,7 @@ export async function tourPending(
   world.clock.move(3_600_000);
   await visitor.open(path);
   await stop();
-  // The call of the payment is answered before its new state is written.
+  // The call of the payment is answered before the new state of the payment is written.
   await eventually('the payment is not known to be over', async () => {
     const open = await world.deps.payments.listOpenPayments();
     return open.find(({ id, state }) => id === payment.id && state === 'unknown') ?? null;

@@ -3,7 +3,10 @@ import type { PageTour } from './page-tour.ts';
 
 const NEW = '/contacts/new';
 
-/** Contacts: none, refused in each way, saved, offered, found, renamed and removed. */
+/**
+ * Visits the pages of contacts: none, refused in each way, saved, offered, found, renamed and
+ * removed.
+ */
 export async function tourPeople(world: AccountWorld, tour: PageTour): Promise<void> {
   const person = await world.addPerson();
   const visitor = tour.with(await world.signedIn(person));

@@ -12,7 +12,7 @@ const WISH = {
   theme: 'system',
 };
 
-/** Every preference, refused and saved, and what prices make of the balance and of payments. */
+/** Visits all preferences, refused and saved, and the balance and payments with prices. */
 export async function tourPreferences(
   world: AccountWorld,
   tour: PageTour,

@@ -5,7 +5,10 @@ import { publishProofs } from '../proof/published-proofs.ts';
 import type { TestServiceStatus } from '../test-service-status.ts';
 import { findLink, type PageTour } from './page-tour.ts';
 
-/** What is owed: nothing yet, an old one, many with a gap, for users and for guests. */
+/**
+ * Visits the proof of what is owed: none yet, an old one, and many with a gap, for users and for
+ * guests.
+ */
 export async function tourProof(
   world: AccountWorld,
   tour: PageTour,
@@ -50,7 +53,7 @@ export async function tourProof(
   serviceStatus.readNodeHoldings = null;
 }
 
-/** What users and admins are told before they see their own money. */
+/** Visits what users and admins are told before they see their own money. */
 async function tourHome(
   world: AccountWorld,
   tour: PageTour,

@@ -6,7 +6,7 @@ import { asApiUser } from '../api-user.ts';
 import { readHidden } from '../browser.ts';
 import type { PageTour } from './page-tour.ts';
 
-/** Invoices in every state, with and without an address. */
+/** Visits invoices in every state, with and without a lightning address. */
 export async function tourReceive(world: AccountWorld, tour: PageTour): Promise<void> {
   const person = await world.addPerson();
   const browser = await world.signedIn(person);
@@ -54,7 +54,7 @@ export async function tourReceive(world: AccountWorld, tour: PageTour): Promise<
   Object.assign(world.node, { createInvoice, newestPaymentIndex });
 }
 
-/** `world` has another wallet, which pays nothing. */
+/** Visits the pages for play money. `world` has another wallet, which pays nothing. */
 export async function tourPlay(world: AccountWorld, tour: PageTour): Promise<void> {
   const person = await world.addPerson();
   const browser = await world.signedIn(person);

@@ -5,7 +5,7 @@ import { asApiUser } from '../api-user.ts';
 import { hiddenFields } from '../submit-form.ts';
 import { findLink, type PageTour } from './page-tour.ts';
 
-/** Asking someone here for money: refused in each way, waiting, paid, declined, expired, blocked. */
+/** Visits requests for money: refused in each way, waiting, paid, declined, expired, blocked. */
 export async function tourRequests(world: AccountWorld, tour: PageTour): Promise<void> {
   const [ann, bob] = [await world.addPerson(), await world.addPerson()];
   const asker = tour.with(await world.signedIn(ann));
@@ -60,7 +60,7 @@ export async function tourRequests(world: AccountWorld, tour: PageTour): Promise
   await tourFloods(world, ann.user.id, async (to) => askIn(await newInvoice(), to));
 }
 
-/** Each of the limits, from rows that were there before. */
+/** Visits the refusal by each limit, which earlier rows have reached. */
 async function tourFloods(
   { clock, database, deps }: AccountWorld,
   askerId: string,

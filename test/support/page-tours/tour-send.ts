@@ -17,7 +17,7 @@ const METADATA = '[["text/plain","№"]]';
 const NODE_KEY = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
 const SUCCEED: SendPlan = { kind: 'succeed', feeMsat: msat(1000n) };
 
-/** Sending: every state of a draft and of a payment. `payee` is a server of someone else. */
+/** Visits every state of a draft and of a payment. `payee` is a server of someone else. */
 export async function tourSends(world: AccountWorld, tour: PageTour, payee: Payee): Promise<void> {
   const { node, deps } = world;
   const person = await world.addPerson();
@@ -91,7 +91,7 @@ export async function tourSends(world: AccountWorld, tour: PageTour, payee: Paye
   await visitor.get('/send/gone');
 }
 
-/** Who pays, asked in each way. */
+/** Visits the question who pays, in each of its forms. */
 async function tourQuestions(
   { deps }: AccountWorld,
   { user }: Person,
@@ -108,7 +108,7 @@ async function tourQuestions(
 
 type Begin = (to: string) => Promise<string>;
 
-/** Each success action, and an invoice that proves nothing. */
+/** Makes the payee offer each success action, and an invoice that proves nothing. */
 function answerOffers({ node }: AccountWorld, payee: Payee): void {
   payee.answers.set('/.well-known/lnurlp/shop', {
     tag: 'payRequest',
@@ -140,7 +140,10 @@ function answerOffers({ node }: AccountWorld, payee: Payee): void {
   });
 }
 
-/** People here, one's own wallet, and invoices that were paid before. */
+/**
+ * Visits payments to users of the service, to one's own wallet, and to invoices that were paid
+ * before.
+ */
 async function tourPayees(world: AccountWorld, visitor: TourBrowser, begin: Begin): Promise<void> {
   const other = await world.addPerson();
   const api = await asApiUser(world, other.user);
@@ -200,7 +203,7 @@ async function tourOutcomes(
   await Promise.all(paying);
 }
 
-/** A link that offers money. */
+/** Visits a withdraw link. */
 export async function tourWithdrawals(
   world: AccountWorld,
   tour: PageTour,

@@ -5,7 +5,10 @@ import { bookAt } from '../book-at.ts';
 import { publishProofs } from '../proof/published-proofs.ts';
 import type { PageTour } from './page-tour.ts';
 
-/** Months that are closed and open, with and without payments. It ends with what is under way. */
+/**
+ * Visits statements of closed and open months, with and without payments. The last ones have open
+ * payments.
+ */
 export async function tourStatements(world: AccountWorld, tour: PageTour): Promise<void> {
   const { clock, node, ownerUrl } = world;
   const setClock = (text: string): void => clock.move(Date.parse(text) - clock.now().getTime());
@@ -32,7 +35,7 @@ export async function tourStatements(world: AccountWorld, tour: PageTour): Promi
   const again = tour.with(await world.signedIn(person));
   await again.open('/statements', '/activity');
   for (const month of ['01', '02', '03']) await again.open(`/statements/2025-${month}`);
-  // More than one page.
+  // This makes the statement longer than one page.
   for (let n = 0; n < SHOWN_STATEMENT_LINES; n += 1) await api.receive(1);
   await book('2025-03-02T00:00:00Z');
   for (const part of ['page=1', 'page=2', 'print=1']) {

@@ -10,7 +10,9 @@ import type { AccountWorld, Person } from '../account-world.ts';
 import { asApiUser } from '../api-user.ts';
 import type { PageTour } from './page-tour.ts';
 
-/** One user as admins see them: with nothing, with much, above a limit, switched off. */
+/**
+ * Visits the page of a user as admins see it: with nothing, with much, above a limit, and disabled.
+ */
 export async function tourUser(world: AccountWorld, tour: PageTour): Promise<void> {
   const admin = await world.addPerson({ isAdmin: true });
   const visitor = tour.with(await world.signedIn(admin));
@@ -36,7 +38,7 @@ export async function tourUser(world: AccountWorld, tour: PageTour): Promise<voi
   await visitor.open(path);
 }
 
-/** Sessions, apps, tokens and receivers in every state. */
+/** Adds sessions, apps, tokens and receivers in every state. */
 async function addAccess(world: AccountWorld, { user }: Person): Promise<void> {
   await (await asApiUser(world, user)).receive(500);
   const expiresAt = new Date(world.clock.now().getTime() + 86_400_000);

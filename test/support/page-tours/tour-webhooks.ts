@@ -38,7 +38,7 @@ export async function tourEndpoints(world: OauthWorld, tour: PageTour): Promise<
   await visitor.submit(`${one}/delete`);
 }
 
-/** What created an endpoint ends, and the endpoint with it. */
+/** Visits endpoints that have ended with the credential that created them. */
 export async function tourEndedEndpoints(world: OauthWorld, tour: PageTour): Promise<void> {
   const { visitor, api } = await addTourist(world, tour);
   const app = await addApp(world, api);

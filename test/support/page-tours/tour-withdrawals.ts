@@ -8,7 +8,7 @@ import { LEADING } from '../onchain/withdrawal-bench.ts';
 import { BLOCK, newTransaction, strangeAddress } from '../onchain/withdrawal-events.ts';
 import type { PageTour } from './page-tour.ts';
 
-/** Bitcoin that is sent to addresses: what is asked, and each state of it. */
+/** Visits withdrawals: the questions before one, and each of its states. */
 export async function tourChainPayments(
   world: AccountWorld,
   wallet: ReturnType<typeof createFakeSpending>,

@@ -70,7 +70,7 @@ const forged = (
   changes: Partial<ProofCase>,
 ): ProofCase => ({ name, expected, checkpoint, mine, key, identifier, ...changes });
 
-/** The operator leaves a part out, and counts less. */
+/** The operator leaves out a part of the tree and counts less. */
 function withoutPart(): ProofCase {
   const left = mine.parts.filter(({ part }) => part !== full.part);
   const total_msat = more(mine.total_msat, -BigInt(full.msat));
@@ -79,7 +79,7 @@ function withoutPart(): ProofCase {
   });
 }
 
-/** Two people would be shown one leaf; the nodes above bind only the sum of both sides. */
+/** Two users would be shown the same leaf, if nodes committed only to the sum of both sides. */
 function sumOnly(): ProofCase {
   const join = (nodes: PackedNodes): PackedNodes => {
     const above = Buffer.alloc(nodes.length / 2);
@@ -110,7 +110,7 @@ function sumOnly(): ProofCase {
   });
 }
 
-/** Sums that are fine one by one, but more than all bitcoin together. */
+/** Sums that are valid one by one, but together are more than all bitcoin. */
 function overflowing(): ProofCase {
   return forged('sums overflow together', 'not_in_tree', {
     mine: onPart(full.part, (part) => ({
@@ -120,7 +120,7 @@ function overflowing(): ProofCase {
   });
 }
 
-/** An inner node stands in for a leaf: the path to it is shorter. */
+/** An inner node is passed off as a leaf, so that its path is shorter. */
 function leafAsNode(): ProofCase {
   const part = ann.parts[full.part] ?? assert.fail('it is one of them');
   const leaf = { hash: leafHash(ann.epoch, ann, part), msat: part.msat };
@@ -241,7 +241,7 @@ const ofCheckpoints: readonly ProofCase[] = [
   }),
 ];
 
-/** What holds, and what the attacks of docs/proof.md make of it. */
+/** Valid proofs, and the forgeries that the attacks of docs/proof.md make from them. */
 export const PROOF_CASES: readonly ProofCase[] = [
   ...good,
   ...ofMine,
@@ -249,6 +249,6 @@ export const PROOF_CASES: readonly ProofCase[] = [
   ...KEY_CASES,
 ];
 
-/** `test/vectors/owed.json`: for verifiers in other languages, one case in a line. */
+/** Renders `test/vectors/owed.json`, for verifiers in other languages, with one case per line. */
 export const renderProofCases = (): string =>
   `[\n${PROOF_CASES.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`;

@@ -13,12 +13,12 @@ import {
 const [first, second, third] = [growSample(1n), growSample(2n), growSample(3n)];
 const one = signSample(first, null);
 const two = signSample(second, one);
-/** By another key, which the one before signed. */
+/** A checkpoint signed by another key, to which the earlier key has handed over. */
 const handedOn = signSample(second, one, {}, OTHER_KEY, SAMPLE_KEY);
 const key = Buffer.from(SAMPLE_KEY.publicKey).toString('hex');
 const otherKey = Buffer.from(OTHER_KEY.publicKey).toString('hex');
 
-/** A key that hands on to another one, and keys that only seem to. */
+/** Cases of a key that hands over to another one, and of keys that only seem to. */
 export const KEY_CASES: readonly ProofCase[] = [
   {
     name: 'a key signed the next one, to someone who knows the first',

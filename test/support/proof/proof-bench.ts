@@ -25,7 +25,7 @@ export function memoryFolder(): CheckpointFolder & { readonly files: Map<bigint,
   };
 }
 
-/** Money that moves, and checkpoints of it. */
+/** Opens wallets whose money moves, and their checkpoints. */
 export async function openProofBench(cleanup: Cleanup) {
   const bench = await startStatementBench(cleanup);
   const { database } = bench;
@@ -54,7 +54,7 @@ export async function openProofBench(cleanup: Cleanup) {
     identifierOf,
     make: (inputs = { changesKey: false }) => makeCheckpoint(deps, inputs),
     ownFile: async (id: string) => makeOwnFile(deps, { id, identifier: await identifierOf(id) }),
-    /** What the verifier says of a user's file, and what it says that they have. */
+    /** Verifies a user's file. Returns the result, and the balance that the file shows. */
     verify: async (id: string) => {
       const identifier = await identifierOf(id);
       const own = await makeOwnFile(deps, { id, identifier });

@@ -15,7 +15,7 @@ import { createListeningLog } from '../listening-log.ts';
 import { memoryFolder } from './proof-bench.ts';
 import { digest, OTHER_KEY, SAMPLE_KEY, SAMPLE_NODE, sampleBinding } from './sample-proofs.ts';
 
-/** Checkpoints in the database of a world with pages. */
+/** Publishes checkpoints in the database of a world with pages. */
 export async function publishProofs(database: Database) {
   await createNodeStore(database).bindNode('regtest', SAMPLE_NODE);
   const proofs = createCheckpointStore(database);
@@ -30,13 +30,13 @@ export async function publishProofs(database: Database) {
     clock: systemClock,
     random: systemRandom,
   };
-  /** One of what there is now. */
+  /** Makes a checkpoint of the present balances. */
   const make = async (changesKey = false): Promise<SignedCheckpoint> => {
     const made = await makeCheckpoint({ ...deps, proofFolder: memoryFolder() }, { changesKey });
     assert(made.ok, 'a checkpoint is made');
     return made.value;
   };
-  /** One without a tree, as after a restore. */
+  /** Publishes a checkpoint without a tree, as after a restore. */
   const publishAt = async (time: Date): Promise<SignedCheckpoint> => {
     const previous = (await proofs.findNewest())?.checkpoint ?? null;
     const next = signCheckpoint(SAMPLE_KEY, {

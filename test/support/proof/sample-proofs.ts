@@ -19,7 +19,7 @@ import { leafPlaces, packUsers } from '../../../src/proof/owed-users.ts';
 import type { OwnFile } from '../../../src/proof/own-file.ts';
 import { type PackedNodes, rootOf, siblingsIn } from '../../../src/proof/sum-tree.ts';
 
-/** Proofs made of nothing but fixed texts, so that they are the same every time. */
+/** Proofs made of fixed texts only, so that they are always the same. */
 
 export const digest = (text: string): Buffer => hash('sha256', text, 'buffer');
 
@@ -98,7 +98,7 @@ export const presentChain = (checkpoints: readonly SignedCheckpoint[]) => ({
   checkpoints: checkpoints.map((one) => presentSigned(one)),
 });
 
-/** As `lncli signmessage` answers. */
+/** Signs a text like `lncli signmessage`. */
 export function signByNode(text: string, secret: Uint8Array = NODE_SECRET): string {
   const message = sha256(sha256(Buffer.from(`Lightning Signed Message:${text}`)));
   const { signature, recoveryId } = signRecoverable(message, secret);

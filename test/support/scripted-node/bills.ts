@@ -7,9 +7,9 @@ import { decodeBolt11 } from '../../../src/lightning/bolt11-decode.ts';
 import { encodeBolt11, type UnsignedBolt11 } from '../../../src/lightning/bolt11-encode.ts';
 import { hashPreimage } from '../../../src/lightning/preimage.ts';
 
-/** An invoice as a test wants it. */
+/** The properties of an invoice that a test wants. */
 export interface CheckedInvoiceInput {
-  /** Null: the payer chooses. */
+  /** The amount; null when the payer chooses it. */
   readonly amountMsat?: bigint | null;
   readonly memo?: string;
   readonly descriptionHash?: string;
@@ -29,7 +29,7 @@ export interface Bill {
 export const OWN_KEY = new Uint8Array(32).fill(0x11);
 export const EXTERNAL_KEY = new Uint8Array(32).fill(0x22);
 
-/** Writes real, signed invoices of the node with this key. */
+/** Writes a real, signed invoice of the node with this key. */
 export function writeBill(
   { clock, random }: { readonly clock: Clock; readonly random: Random },
   key: Uint8Array,
@@ -57,7 +57,7 @@ export function writeBill(
   return { bolt11: encodeBolt11(fields, key), paymentHash, preimage: bytesToHex(preimage) };
 }
 
-/** Public key of the node that signs with this key. */
+/** The public key of the node that signs with this key. */
 export function pubkeyOf(key: Uint8Array): string {
   const random = { bytes: (length: number) => new Uint8Array(length) };
   const clock = { now: () => new Date(0), monotonicMs: () => 0, sleep: async () => undefined };

@@ -5,13 +5,13 @@ import {
   NodeFault,
 } from '../../../src/lightning/node-port.ts';
 
-/** What has arrived at the node, and who listens. */
+/** What has arrived at the node, and who listens to it. */
 export interface Arrivals {
   readonly settled: IncomingPayment[];
   readonly listeners: Set<Listener>;
-  /** Connections that were made, by the index from which they asked. */
+  /** The index from which each connection has asked. */
   readonly subscriptions: bigint[];
-  /** Settle indexes that the stream keeps to itself. */
+  /** Settle indexes that the stream does not report. */
   readonly unheard: Set<bigint>;
 }
 
@@ -29,7 +29,10 @@ export const createArrivals = (): Arrivals => ({
 
 type IncomingPart = Pick<LightningNode, 'incoming' | 'settledInvoices'>;
 
-/** LND's rules: 0 replays nothing, anything else what settled after it. */
+/**
+ * Creates the stream by LND's rules: 0 replays nothing, any other index replays what settled after
+ * it.
+ */
 export const createIncomingPart = (arrivals: Arrivals, requireHere: () => void): IncomingPart => ({
   incoming: async function* (from, signal) {
     requireHere();
@@ -59,7 +62,7 @@ export const createIncomingPart = (arrivals: Arrivals, requireHere: () => void):
   },
 });
 
-/** Money arrives, and listeners hear of it. */
+/** Lets money arrive, which listeners are told. */
 export function arrive(arrivals: Arrivals, payment: IncomingPayment): void {
   arrivals.settled.push(payment);
   if (!arrivals.unheard.has(payment.settleIndex)) tell(arrivals, toEvent(payment));

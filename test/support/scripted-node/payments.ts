@@ -11,13 +11,13 @@ import {
   type SendOutcome,
 } from '../../../src/lightning/node-port.ts';
 
-/** What the node does with a payment that it is handed. */
+/** What the node does with a payment. */
 export type SendPlan =
   | { readonly kind: 'succeed'; readonly feeMsat: bigint }
   | { readonly kind: 'fail'; readonly reason: PaymentFailureReason }
-  /** Taken and acknowledged; a test ends it later. */
+  /** The node takes and acknowledges the payment, and a test ends it later. */
   | { readonly kind: 'hold' }
-  /** The answer gets lost; the payment is taken, or is not. */
+  /** The answer is lost. The node has taken the payment, or has not. */
   | { readonly kind: 'lose'; readonly isTaken: boolean }
   | { readonly kind: 'refuse'; readonly code: number; readonly detail: string };
 
@@ -25,10 +25,10 @@ export interface NodeBooks {
   isAway: boolean;
   plan: SendPlan;
   readonly sent: SendOrder[];
-  /** Preimages that recipients know. */
+  /** The preimages that recipients know. */
   readonly preimages: Map<string, string>;
   readonly payments: Map<string, NodePayment>;
-  /** Grows with each attempt. */
+  /** The newest payment index, which grows with each attempt. */
   newestIndex: bigint;
   readonly watchers: Set<() => void>;
 }
@@ -85,7 +85,7 @@ async function send(
     return { kind: 'refused', code: plan.code, detail: plan.detail };
   }
   const known = books.payments.get(order.paymentHash);
-  // LND: only a failed payment may be tried again.
+  // In LND, only a failed payment may be tried again.
   if (known !== undefined && known.kind !== 'failed') {
     return { kind: 'refused', code: 6, detail: 'payment already exists' };
   }
@@ -97,14 +97,14 @@ async function send(
   return (await untilEnd(books, order.paymentHash, signal)) ?? UNKNOWN;
 }
 
-/** The node records an attempt. */
+/** Records an attempt at the node. */
 export function take(books: NodeBooks, paymentHash: string): bigint {
   books.newestIndex += 1n;
   books.payments.set(paymentHash, { kind: 'in_flight', paymentIndex: books.newestIndex });
   return books.newestIndex;
 }
 
-/** Ends what is in flight, as the network decides. */
+/** Ends a payment in flight, as the network would. */
 export function endPayment(
   books: NodeBooks,
   paymentHash: string,
@@ -141,7 +141,7 @@ function amountOf(order: SendOrder): Msat {
   return (order.kind === 'bolt11' ? readBolt11Amount(order.bolt11) : null) ?? msat(0n);
 }
 
-/** Null when the signal ended the wait. */
+/** Waits for the end of a payment; null when the signal ended the wait. */
 async function untilEnd(
   books: NodeBooks,
   hash: string,

@@ -27,18 +27,18 @@ import {
 import { type Arrivals, arrive, createArrivals, createIncomingPart, tell } from './incoming.ts';
 import { createPaymentPart, endPayment, type NodeBooks, requireHere, take } from './payments.ts';
 
-/** A Lightning node that does what a test says, with LND's rules where the port has them. */
+/** A Lightning node that does what a test says, by LND's rules where the port defines them. */
 export interface ScriptedNode extends NodeConnection {
   readonly identity: NodeIdentity;
   readonly books: NodeBooks;
   readonly arrivals: Arrivals;
-  /** Hashes of invoices that were cancelled. */
+  /** The hashes of cancelled invoices. */
   readonly cancelled: Set<string>;
-  /** Hashes of invoices that were deleted. */
+  /** The hashes of deleted invoices. */
   readonly deleted: Set<string>;
-  /** Hashes of invoices for which it holds a payment. */
+  /** The hashes of invoices that hold a payment. */
   readonly held: Set<string>;
-  /** Changes what `info` says, and over how many connections. */
+  /** What `info` says, and over how many connections, which a test can change. */
   readonly says: {
     synced: boolean;
     pubkey: string;
@@ -48,27 +48,33 @@ export interface ScriptedNode extends NodeConnection {
     peersCount: number;
     channelsCount: number;
     channels: readonly NodeChannel[];
-    /** False: an LND without the call, or a macaroon that does not allow it. */
+    /**
+     * Whether invoices can be deleted; otherwise LND lacks the call, or the macaroon does not allow
+     * it.
+     */
     deletesInvoices: boolean;
-    /** The node forgets cancelled invoices by itself. */
+    /** Whether the node deletes cancelled invoices by itself. */
     collectsCancelled: boolean;
   };
-  /** What it says that it has tried, by payment hash. */
+  /** The attempts that the node reports, by payment hash. */
   readonly tried: Map<string, PaymentAttempts>;
-  /** What it says of the HTLCs that it received, by payment hash; else that it keeps no ends. */
+  /**
+   * What the node says about the HTLCs that it has received, by payment hash. About others it says
+   * that it does not record their ends.
+   */
   readonly received: Map<string, ReceivedHtlcs>;
   readonly holds: { localMsat: bigint };
 
-  /** An invoice of another node. */
+  /** Makes an invoice of another node. */
   bill(input?: CheckedInvoiceInput): Bill;
-  /** An invoice in the name of our own node, that we did not create. */
+  /** Makes an invoice in the name of our own node, which this service did not create. */
   ownBill(input?: CheckedInvoiceInput): Bill;
-  /** What it would say of an invoice. */
+  /** The state of an invoice as the node would report it. */
   stateOf(paymentHash: string): NodeInvoiceState;
   end(paymentHash: string, plan: Parameters<typeof endPayment>[2]): void;
-  /** Someone else pays this hash from the same node. */
+  /** Lets someone else pay this hash from the same node. */
   takeForOthers(paymentHash: string): void;
-  /** Someone outside pays an invoice that this node made. */
+  /** Lets someone outside pay an invoice of this node. */
   receive(paymentHash: string, changes?: Partial<IncomingPayment>): IncomingPayment;
   receiveKeysend(records: CustomRecords, changes?: Partial<IncomingPayment>): IncomingPayment;
   /** Cuts all streams of arrivals. */

@@ -1,8 +1,8 @@
 import { type Profiler, Session } from 'node:inspector/promises';
 
 /**
- * How much work a call is, without a clock: how often each block of our own sources runs, and how
- * many characters and members the built-in methods go through that loops tend to call.
+ * Measures the work of a call without a clock: how often each block of our own sources runs, and
+ * how many characters and elements the built-in methods process that loops tend to call.
  */
 export interface StepCounter {
   count(work: () => unknown): Promise<number>;
@@ -14,7 +14,7 @@ export async function openStepCounter(): Promise<StepCounter> {
   session.connect();
   await session.post('Profiler.enable');
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
-  // Reading the counts sets them back, and goes through every script of the process.
+  // Taking the counts resets them, and inspects every script of the process.
   await session.post('Profiler.takePreciseCoverage');
   return {
     count: async (work) => {
@@ -39,7 +39,7 @@ const TEXTS = ['slice', 'substring', 'trim', 'split', 'replaceAll', 'toLowerCase
 const SEARCHES = ['indexOf', 'lastIndexOf', 'includes'];
 const LISTS = ['slice', 'concat', 'shift', 'unshift', 'splice', 'join'];
 
-/** Calls the work with built-in methods that note how long what they go through is. */
+/** Calls the work with built-in methods that count the length of what they process. */
 function countBuiltIn(work: () => unknown): number {
   let steps = 0;
   const note: Note = (length) => {

@@ -1,9 +1,9 @@
 import { type Node, readPattern } from './read-pattern.ts';
 
 /**
- * Texts of about that length that a pattern may be slow with: its own characters in rows and
- * pairs, beginnings of what it takes again and again, and rows behind a beginning, each with and
- * without an end that it does not take.
+ * Texts of about this length with which a pattern may be slow: rows and pairs of its own
+ * characters, repeated beginnings of its matches, and rows after such a beginning, each with and
+ * without an end that does not match.
  */
 export function hostileTexts(pattern: RegExp, length: number): readonly string[] {
   const tree = readPattern(pattern);
@@ -18,12 +18,12 @@ export function hostileTexts(pattern: RegExp, length: number): readonly string[]
   return texts.flatMap((text) => [text, `${text}${STRANGE}`, text + rarestLetter(tree)]);
 }
 
-/** Few patterns take it. */
+/** A character that few patterns match. */
 const STRANGE = '\u0001';
 
 const MAX_LETTERS = 8;
 const MAX_BEGINNINGS = 8;
-/** One for each class of characters that a pattern may name. */
+/** A character of each class that a pattern may name. */
 const CANDIDATES = ` aA0z9-_.,:;/=+@"'\n\t%#?&()[]{}<>!~^*|$\\éä中\u200b\u2028\ud800`;
 
 function lettersOf(node: Node): readonly string[] {
@@ -43,7 +43,7 @@ function lettersOf(node: Node): readonly string[] {
   }
 }
 
-/** The one that ends most of what may be repeated. */
+/** The letter that ends most of what may be repeated. */
 function rarestLetter(tree: Node): string {
   const ones = onesOf(tree);
   const counts = [...CANDIDATES].map((letter) => ones.filter((takes) => takes(letter)).length);
@@ -56,10 +56,10 @@ function onesOf(node: Node): readonly ((letter: string) => boolean)[] {
   return node.kind === 'edge' ? [] : onesOf(node.node);
 }
 
-/** All of ASCII, for patterns that name a single letter. */
+/** All ASCII characters, for patterns that name a single letter. */
 const LETTERS = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
 
-/** What it takes first, up to the end of each of its parts. */
+/** The beginnings of a match, up to the end of each part of the pattern. */
 function beginningsOf(node: Node): readonly string[] {
   if (node.kind === 'choice') return node.nodes.flatMap(beginningsOf);
   const parts = node.kind === 'list' ? node.nodes : [node];

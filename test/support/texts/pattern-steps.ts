@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Node, readPattern } from './read-pattern.ts';
 
-/** One step of a search that goes back to where it had a choice, as the engine's does. */
+/** A step of a search that backtracks like a regular expression engine. */
 type Step =
   | { readonly do: 'take'; readonly takes: (letter: string) => boolean }
   | { readonly do: 'edge'; readonly sign: string }
@@ -15,15 +15,18 @@ type Step =
   | { readonly do: 'go'; readonly to: number };
 
 export interface Search {
-  /** How many steps a search by trial takes. The engine has short cuts, but none for the worst. */
+  /**
+   * The number of steps of a backtracking search. The real engine has shortcuts, but none for the
+   * worst case.
+   */
   readonly steps: number;
-  /** Where the first match stands; null for none. */
+  /** The position of the first match; null for none. */
   readonly match: { readonly start: number; readonly end: number } | null;
 }
 
 /**
- * Looks for the first match, or for all of them if the pattern is global, in texts without
- * characters beyond 16 bits; `most` bounds the steps.
+ * Creates a search for the first match, or for all of them if the pattern is global, in texts
+ * without characters above 16 bits. `most` limits the steps.
  */
 export function patternCounter(pattern: RegExp): (text: string, most: number) => Search {
   const steps = compile(readPattern(pattern));
@@ -79,7 +82,7 @@ function advance(
 ): number | null {
   if (step.do === 'take') return at < text.length && step.takes(text.charAt(at)) ? at + 1 : null;
   if (step.do === 'edge') return isEdge(step.sign, text, at) ? at : null;
-  // What stands behind is one character in all of our patterns.
+  // Every look-behind in our patterns has a width of one character.
   const from = step.isBehind ? at - 1 : at;
   const isThere = from >= 0 && run(step.steps, text, from, meter) !== null;
   return isThere === step.isNegated ? null : at;
@@ -159,7 +162,7 @@ function compile(tree: Node): readonly Step[] {
   return steps;
 }
 
-/** The fewest characters that it takes. */
+/** The fewest characters that a part of a pattern matches. */
 function widthOf(node: Node): number {
   switch (node.kind) {
     case 'one':

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 
-/** A regular expression as a tree, as far as our sources use them. */
+/** A regular expression as a tree, with the features that our sources use. */
 export type Node =
-  /** One character. */
+  /** A single character. */
   | { readonly kind: 'one'; readonly takes: (letter: string) => boolean }
-  /** `^`, `$`, `\b`. */
+  /** A position: `^`, `$` or `\b`. */
   | { readonly kind: 'edge'; readonly sign: string }
   | {
       readonly kind: 'look';
@@ -22,7 +22,10 @@ export type Node =
       readonly isLazy: boolean;
     };
 
-/** Throws for what it does not know: back references, and sticky or multiline patterns. */
+/**
+ * Parses a pattern. Throws for features that are not supported: back references, and sticky or
+ * multiline patterns.
+ */
 export function readPattern({ source, flags }: RegExp): Node {
   assert.match(flags, /^[dgisu]*$/, `flags of /${source}/${flags}`);
   let rest = source;

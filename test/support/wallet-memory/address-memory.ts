@@ -1,11 +1,11 @@
-/** Names of addresses, and what strangers asked for by them. */
+/** Names of lightning addresses, and the invoices that strangers asked for by them. */
 export interface AddressMemory {
-  /** By name. */
+  /** The owners of names, by name. */
   readonly names: Map<string, HeldName>;
-  /** Ids of users who take no zaps. */
+  /** Ids of users who accept no zaps. */
   readonly zapless: Set<string>;
   readonly changes: { readonly userId: string; readonly at: Date }[];
-  /** By id of the invoice. */
+  /** Invoices, by id. */
   readonly invoices: Map<string, AddressInvoiceRow>;
 }
 

@@ -2,25 +2,28 @@ import type { NwcKey } from '../../../src/apps/nwc-keys/nwc-key-store.ts';
 import type { Scope } from '../../../src/authorization/scope.ts';
 import type { NewRequest } from '../../../src/nwc/nwc-request-store.ts';
 
-/** Connections of apps, their keys, and what they asked for over Nostr Wallet Connect. */
+/** Connections of apps, their keys, and their requests over Nostr Wallet Connect. */
 export interface AppMemory {
-  /** By the id of the grant. */
+  /** Connections, by the id of the grant. */
   readonly grants: Map<string, ConnectionRow>;
-  /** Ids of grants by those of their devices. */
+  /** Ids of grants, by the ids of their devices. */
   readonly devices: Map<string, string>;
-  /** By the key of the app. */
+  /** Keys, by the public key of the app. */
   readonly keys: Map<string, NwcKey>;
-  /** By the id of the event. */
+  /** Requests, by the id of the event. */
   readonly requests: Map<string, RequestRow>;
 }
 
 export interface ConnectionRow {
   readonly userId: string;
-  /** Null once it is revoked. */
+  /** The scopes of the connection; null once it is revoked. */
   readonly scopes: ReadonlySet<Scope> | null;
 }
 
-/** As in the table: without an answer it has a lease, or waits for its payment. */
+/**
+ * A request, with the columns of the table. If it has no answer, it has a lease or waits for its
+ * payment.
+ */
 export interface RequestRow extends Omit<NewRequest, 'leaseMs'> {
   readonly attempts: number;
   readonly leaseUntil: Date | null;

@@ -8,14 +8,14 @@ import { walletOf } from '../money-model/ledger/account.ts';
 import { createHistoryOf, kindOf } from './invoices.ts';
 import type { WalletMemory } from './wallet-memory.ts';
 
-/** Connects apps and disconnects them, as their users do on the pages. */
+/** Connects and disconnects apps, like their users do on the pages. */
 export interface Connections {
   connect(connection: NewConnection): Promise<void>;
-  /** Null revokes it. */
+  /** Changes the scopes of a connection; null revokes it. */
   setScopes(grantId: string, scopes: ReadonlySet<Scope> | null): Promise<void>;
 }
 
-/** With one device. */
+/** A connection with one device. */
 export interface NewConnection {
   readonly grantId: string;
   readonly deviceId: string;
@@ -71,7 +71,7 @@ export function createNwcKeysOf({ apps, users, money }: WalletMemory): NwcKeySto
   };
 }
 
-/** For connections that may read all that their user has. */
+/** The history for connections that may read everything of their user. */
 export function createGrantHistoryOf(memory: WalletMemory): GrantHistoryStore {
   const history = createHistoryOf(memory);
   return {
@@ -89,7 +89,10 @@ export function createGrantHistoryOf(memory: WalletMemory): GrantHistoryStore {
   };
 }
 
-/** Parts of a sat that came over the node are not kept here. */
+/**
+ * Adds exact amounts to a record. Fractions of a sat that came over the node are not stored in
+ * memory.
+ */
 function withFacts({ money }: WalletMemory, body: string): ExactRecord {
   const record: WalletRecord = JSON.parse(body);
   const { identifier, amount, type, payment_hash: hash } = record;

@@ -1,10 +1,10 @@
-import { sat } from '../../../src/base/amount.ts';
-import { assert } from '../../../src/base/assert.ts';
-import { CHAIN_LEASE, type DepositStore } from '../../../src/onchain/deposit-store.ts';
+import { RowGone } from '../../../src/base/row-gone.ts';
+import type { DepositStore } from '../../../src/onchain/deposit-store.ts';
 import type { Withdrawal } from '../../../src/onchain/withdrawal.ts';
 import type { WithdrawalStore } from '../../../src/onchain/withdrawal-store.ts';
-import { lookUp, type MemoryState } from '../money-model/state.ts';
+import type { MemoryState } from '../money-model/state.ts';
 import { createMemoryWithdrawals } from '../money-model/withdrawals.ts';
+import { createDepositsOf, fenceOf, noteInternal } from './deposits.ts';
 import { isKnown, mayLeave } from './safety-memory.ts';
 import type { WalletMemory } from './wallet-memory.ts';
 
@@ -22,13 +22,31 @@ export const createChainStoresOf = (memory: WalletMemory): ChainStores => ({
 function createWithdrawalsOf(memory: WalletMemory): WithdrawalStore {
   const { withdrawals, keys } = memory.money;
   const steps = () => createMemoryWithdrawals(moneyOfChain(memory));
-  const stateOf = (id: string): Withdrawal['state'] => lookUp(withdrawals, id).state;
+  /** As in SQL, its loss is a fault: the database has gone back since it was read. */
+  const lookUp = (id: string): Withdrawal => {
+    const found = withdrawals.get(id);
+    if (found === undefined) throw new RowGone('the withdrawal is not in the database any more');
+    return found;
+  };
+  const stateOf = (id: string): Withdrawal['state'] => lookUp(id).state;
   const all = (): readonly Withdrawal[] => [...withdrawals.values()];
   return {
-    findOwner: async () => null,
+    findOwner: async (address) => {
+      const owner = memory.chain.addresses.get(address);
+      if (owner === undefined) return null;
+      const isClosed = (memory.users.get(owner.userId)?.closedAt ?? null) !== null;
+      return { userId: owner.userId, isClosed };
+    },
     findKey: async ({ userId, grantId }, key) =>
       keys.get(JSON.stringify([userId, grantId, key])) ?? null,
-    order: (order) => steps().order(order),
+    order: async (order) => {
+      if (order.internal !== null && !memory.chain.addresses.has(order.address)) {
+        throw new RowGone('the address is not in the database any more');
+      }
+      const outcome = await steps().order(order);
+      if (outcome.kind === 'ordered') noteInternal(memory.chain, order);
+      return outcome;
+    },
     find: async (id) => withdrawals.get(id) ?? null,
     findOfUser: async (userId, id) => {
       const found = withdrawals.get(id);
@@ -56,7 +74,10 @@ function createWithdrawalsOf(memory: WalletMemory): WithdrawalStore {
     noteBroadcast: async (id, at) => {
       if (withdrawals.has(id)) await steps().noteBroadcast(id, at);
     },
-    settle: (settling) => steps().settle(settling),
+    settle: async (settling) => {
+      lookUp(settling.id);
+      return await steps().settle(settling);
+    },
     fail: async (failing) => {
       const isReserved = stateOf(failing.id) === 'reserved' && failing.from === 'reserved';
       const isCurrent = failing.fence === null || failing.fence >= moneyOfChain(memory).fence;
@@ -64,7 +85,7 @@ function createWithdrawalsOf(memory: WalletMemory): WithdrawalStore {
       return await steps().fail(failing);
     },
     placeSettled: async (id, block, fence) => {
-      const found = lookUp(withdrawals, id);
+      const found = lookUp(id);
       if (fence < moneyOfChain(memory).fence) return 'fenced';
       if (found.state !== 'settled' || found.isInternal) return 'conflict';
       if (found.block?.height === block?.height && found.block?.hash === block?.hash) {
@@ -77,9 +98,9 @@ function createWithdrawalsOf(memory: WalletMemory): WithdrawalStore {
 }
 
 /** The money with the fence of those who watch the chain. */
-const moneyOfChain = ({ money, leases }: WalletMemory): MemoryState => ({
-  ...money,
-  fence: leases.get(CHAIN_LEASE)?.fence ?? 0n,
+const moneyOfChain = (memory: WalletMemory): MemoryState => ({
+  ...memory.money,
+  fence: fenceOf(memory),
 });
 
 const isDriven = (
@@ -88,31 +109,3 @@ const isDriven = (
 ): boolean =>
   endedAt === null ||
   (block === null ? state === 'settled' && !isInternal : block.height >= sinceHeight);
-
-/** Nothing arrives over the chain here; only how far it was looked at is kept. */
-function createDepositsOf({ chain }: WalletMemory): DepositStore {
-  return {
-    findUnusedAddress: async () => null,
-    saveAddress: async () => null,
-    listKnown: async () => new Set(),
-    note: async (outputs) => {
-      assert(outputs.length === 0, 'nothing arrives');
-      return true;
-    },
-    listOpen: async () => [],
-    listCreditedSince: async () => [],
-    giveUp: async () => undefined,
-    giveUpReplaced: async () => true,
-    listRaw: async () => new Map(),
-    noteOrphaned: async () => false,
-    credit: async () => [],
-    listOfUser: async () => [],
-    readCursor: async () => chain.cursor,
-    saveLook: async (_, { height, coinsSat }) => {
-      const firstHeight = chain.cursor?.firstHeight ?? height;
-      chain.cursor = { firstHeight, height, coinsSat };
-    },
-    readCoins: async () => chain.cursor?.coinsSat ?? sat(0n),
-    readHeight: async () => chain.cursor?.height ?? null,
-  };
-}

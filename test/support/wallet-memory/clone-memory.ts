@@ -1,5 +1,6 @@
 import { Balances } from '../money-model/ledger/invariants.ts';
 import type { MemoryState } from '../money-model/state.ts';
+import { cloneChain } from './chain-memory.ts';
 import type { WalletMemory } from './wallet-memory.ts';
 
 /** A database as it is now: what happens to one later happens to the other no more. */
@@ -31,7 +32,7 @@ export const cloneMemory = (memory: WalletMemory): WalletMemory => ({
     keys: new Map(memory.apps.keys),
     requests: new Map(memory.apps.requests),
   },
-  chain: { ...memory.chain },
+  chain: cloneChain(memory.chain),
 });
 
 function cloneMoney(money: MemoryState): MemoryState {

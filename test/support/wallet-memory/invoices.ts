@@ -38,7 +38,7 @@ export function createInvoicesOf(memory: WalletMemory): InvoiceStore {
     },
     findInvoice: async (id) => find((invoice) => invoice.id === id)?.invoice ?? null,
     findInvoiceByHash: async (hash) => find((invoice) => invoice.paymentHash === hash),
-    // Nothing in this memory lists open invoices.
+    // No code that uses this memory lists open invoices, so there is nothing to hide.
     hideInvoice: async () => undefined,
     findInvoiceByIdentifier: async (identifier) =>
       find((invoice) => invoice.identifier === identifier)?.invoice ?? null,
@@ -56,7 +56,10 @@ export function createInvoicesOf(memory: WalletMemory): InvoiceStore {
   };
 }
 
-/** No one asks this of an invoice that a repeat finds, as its key is taken before. */
+/**
+ * Whether an invoice would exceed the limit of its user. This is not asked for a repeated invoice,
+ * whose key is found first.
+ */
 function isTooMuch({ money, maxBalancesSat }: WalletMemory, { userId, amountMsat }: Invoice) {
   const most = maxBalancesSat.get(userId);
   if (most === undefined) return false;
@@ -69,7 +72,10 @@ export const toFound = ({ invoice, settledAt }: StoredInvoice): FoundInvoice => 
   receiptsCount: settledAt === null ? 0 : 1,
 });
 
-/** Null when the key was free, or none was given: from now on it stands for the target. */
+/**
+ * Claims an idempotency key. Null when the key was free or none was given; from then on the key
+ * stands for the target.
+ */
 export function claimKey(
   { money }: WalletMemory,
   owner: { readonly userId: string; readonly grantId: string },
@@ -88,7 +94,7 @@ export function claimKey(
     : ({ kind: 'idempotency_mismatch' } as const);
 }
 
-/** The states of items are the money's, which starts them. */
+/** The store of batches. The states of items are kept by the money functions, which start items. */
 export function createBatchesOf(memory: WalletMemory): BatchStore {
   const { batches, processes } = memory;
   const states = memory.money.batchItemStates;
@@ -145,11 +151,14 @@ export function createBatchesOf(memory: WalletMemory): BatchStore {
   };
 }
 
-/** Kinds are not kept here beside the bodies. */
+/** The kind of a record, read from its body because it is not stored separately. */
 export const kindOf = (record: WalletRecord): MovementKind =>
   record.payment_request === '' ? 'keysend' : 'bolt11';
 
-/** Lists by direction only: the finer rules of paging belong to the real store. */
+/**
+ * Lists records by direction only, because the finer rules of paging are tested with the real
+ * store.
+ */
 export function createHistoryOf({ money }: WalletMemory): HistoryStore {
   return {
     listRecords: async ({ userId, direction, offset, limit }) => {

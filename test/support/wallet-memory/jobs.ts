@@ -25,7 +25,7 @@ const MAX_ATTEMPTS = 12;
 
 const isWaiting = (row: Row): boolean => row.leaseUntilMs === null && row.parkedAtMs === null;
 
-/** The rules of the tables of jobs, in the time of a clock. */
+/** Jobs in memory, by the rules of the tables and the time of a clock. */
 export function createJobsOf(memory: JobMemory, clock: Clock): JobStore {
   const { rows } = memory;
   const nowMs = (): number => clock.now().getTime();

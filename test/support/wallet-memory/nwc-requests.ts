@@ -11,7 +11,7 @@ import { keyOf } from '../money-model/state.ts';
 import type { RequestRow } from './app-memory.ts';
 import type { WalletMemory } from './wallet-memory.ts';
 
-/** Requests of apps; leases run by the clock of this memory. */
+/** Requests of apps in memory, whose leases end by the clock of this memory. */
 export function createNwcRequestsOf(memory: WalletMemory): NwcRequestStore {
   const { requests } = memory.apps;
   const change = (eventId: string, changes: Partial<RequestRow>): void => {
@@ -80,7 +80,7 @@ function writeAnswer(memory: WalletMemory, { eventId, answer, processId }: Answe
   return answer;
 }
 
-/** The key comes to stand for a payment that does not exist. */
+/** Makes the key stand for a payment that does not exist. */
 function refusePayment(
   memory: WalletMemory,
   { userId, grantId, idempotencyKey, requestHash, paymentId }: PaymentRefusalMark,

@@ -116,7 +116,7 @@ export function createUsersOf({ users, money }: WalletMemory): UserStore {
     },
     findUser: async (id) => users.get(id) ?? null,
     findUserByEmail: async (email) => find((user) => user.email === email),
-    // No one is named by an address here.
+    // No user of this memory is found by a lightning address.
     findUserByName: async (name) => find((user) => user.identifier === name),
     findUserByIdentifier: async (identifier) => find((user) => user.identifier === identifier),
     listUsers: async () => [...users.values()],
@@ -134,7 +134,7 @@ export function createUsersOf({ users, money }: WalletMemory): UserStore {
       const user = users.get(id);
       if (user !== undefined) users.set(id, { ...user, browserLanguage });
     },
-    // No one chooses a time zone in this memory and gives it back.
+    // No user of this memory chooses a time zone and gives it up again.
     noteBrowserZone: async (id, timeZone) => {
       const user = users.get(id);
       if (user === undefined || user.preferences.timeZone !== null) return;

@@ -2,20 +2,20 @@ import type { Clock } from '../../../src/base/clock.ts';
 import type { NodeDifference } from '../../../src/node/comparison-store.ts';
 import type { BooksCheck, StopReason, StoredStop } from '../../../src/node/payment-stop-store.ts';
 
-/** What a database remembers of itself and of the node's lists. */
+/** What a database remembers about itself and about the lists of the node. */
 export interface SafetyMemory {
   readonly stops: Map<StopReason, StoredStop>;
   booksCheck: BooksCheck | null;
-  /** Changed by a test: another standby took over, say. */
+  /** The identity of the database. A test changes it, as when another standby took over. */
   identity: string;
   knownIdentity: string;
-  /** Which identity the stop that stands was written in. */
+  /** The identity in which the present stop was written. */
   stoppedIdentity: string | null;
-  /** Changed by a test: the database server was started again. */
+  /** The start of the database server. A test changes it, as when the server was restarted. */
   server: string;
   lookedServer: string | null;
   sawDifference: boolean;
-  /** When it was last treated as put back to an earlier state. */
+  /** When the database was last treated as one that has gone back. */
   wentBackAt: Date | null;
   paymentIndex: bigint;
   settleIndex: bigint;
@@ -39,7 +39,10 @@ export const newSafetyMemory = (): SafetyMemory => ({
   differences: [],
 });
 
-/** As the functions `is_database_known` and `may_leave` have it. */
+/**
+ * Whether the database is known, by the rules of the SQL functions `is_database_known` and
+ * `may_leave`.
+ */
 export const isKnown = (safety: SafetyMemory): boolean =>
   !isDue(safety) &&
   safety.identity === safety.knownIdentity &&

@@ -12,7 +12,6 @@ import { isOpen } from '../../../src/ledger/payment-state.ts';
 import type { InvoicePlace } from '../../../src/lightning/node-port.ts';
 import type { SettledPlace } from '../../../src/node/node-store.ts';
 import type { SolvencyStore } from '../../../src/node/solvency-store.ts';
-import type { ChainCursor, ChainLook } from '../../../src/onchain/deposit-store.ts';
 import type { PaymentBatch, StoredRefusal } from '../../../src/payments/batch-store.ts';
 import type { StuckMark } from '../../../src/payments/stuck-store.ts';
 import type { User } from '../../../src/users/user-store.ts';
@@ -21,6 +20,7 @@ import { createMemoryMoneyStore } from '../money-model/memory-world.ts';
 import { type MemoryState, newMemoryState } from '../money-model/state.ts';
 import { type AddressMemory, newAddressMemory } from './address-memory.ts';
 import { type AppMemory, newAppMemory } from './app-memory.ts';
+import { type ChainMemory, newChainMemory } from './chain-memory.ts';
 import { isKnown, newSafetyMemory, type SafetyMemory } from './safety-memory.ts';
 
 /** A whole database in memory: the money of memory-state.ts, and what stands beside it. */
@@ -45,12 +45,6 @@ export interface WalletMemory {
   readonly addresses: AddressMemory;
   readonly apps: AppMemory;
   readonly chain: ChainMemory;
-}
-
-/** How far the chain was looked at. */
-export interface ChainMemory {
-  /** Null before the first look. */
-  cursor: (ChainCursor & Pick<ChainLook, 'coinsSat'>) | null;
 }
 
 export interface StuckRow extends StuckMark {
@@ -82,7 +76,7 @@ export const createWalletMemory = (clock: Clock): WalletMemory => ({
   stuck: new Map(),
   addresses: newAddressMemory(),
   apps: newAppMemory(),
-  chain: { cursor: null },
+  chain: newChainMemory(),
 });
 
 /** The money store, with the marks that other stores read. */
@@ -126,10 +120,12 @@ export const createSolvencyOf = ({ money, users }: WalletMemory): SolvencyStore 
     walletsMsat: msat(sum([...users.keys()].map((id) => money.balances.of(walletOf(id))))),
     heldNotInFlightMsat: msat(
       sum(
-        [...money.payments.values()]
-          .filter(({ state }) => isOpen(state) && state !== 'dispatching')
-          .filter(({ dispatch }) => dispatch.acknowledgedIndex === null)
-          .map(({ heldSat }) => heldSat * 1000n),
+        [
+          ...[...money.payments.values()]
+            .filter(({ state }) => isOpen(state) && state !== 'dispatching')
+            .filter(({ dispatch }) => dispatch.acknowledgedIndex === null),
+          ...[...money.withdrawals.values()].filter(({ endedAt }) => endedAt === null),
+        ].map(({ heldSat }) => heldSat * 1000n),
       ),
     ),
     unclaimedMsat: msat(money.balances.of(UNCLAIMED)),

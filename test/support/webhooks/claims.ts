@@ -19,7 +19,7 @@ export const answered = (status: number, excerpt = ''): DeliveryResult => ({
   durationMs: 12,
 });
 
-/** What a worker writes of a claim. */
+/** What a worker writes about a claimed delivery. */
 export const finish = (
   claim: ClaimedDelivery,
   result: DeliveryResult,
@@ -51,7 +51,7 @@ export function claimsOf({ store, addReceiver, settle }: DeliveryBench) {
     },
     dueIds: async (): Promise<readonly string[]> =>
       (await store.listDueEndpoints('', 1000)).map(({ endpointId }) => endpointId),
-    /** A new endpoint for which so much is due. */
+    /** Adds an endpoint for which this number of deliveries is due. */
     received: async (count = 1) => {
       const receiver = await addReceiver(HOOK_URL);
       await settle(receiver.userId, count);

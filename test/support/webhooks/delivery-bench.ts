@@ -21,34 +21,37 @@ import { createListeningLog } from '../listening-log.ts';
 import { addUser, creditKeysend, NODE_PUBKEY } from '../money-model/events.ts';
 import { createEndpointBench, type EndpointBench } from './endpoint-bench.ts';
 
-/** Endpoints, settlements and workers that deliver, over a database of their own. */
+/** Endpoints, settlements and workers that deliver, on a database of their own. */
 export interface DeliveryBench extends EndpointBench {
   readonly opened: TestDatabase;
   readonly store: DeliveryStore;
   readonly webhookKey: Uint8Array;
-  /** A user with one endpoint; answers both ids. */
+  /** Adds a user with one endpoint, and returns both ids. */
   addReceiver(url: string): Promise<{ readonly userId: string; readonly endpointId: string }>;
   addUser(): Promise<string>;
   addEndpoint(userId: string, url: string): Promise<string>;
-  /** So many settlements of this user, in lists as the service makes them. */
+  /** Adds this number of settlements of a user, in lists as the service makes them. */
   settle(userId: string, count: number): Promise<void>;
   startWorker(options?: Partial<WorkerOptions>): TestWorker;
-  /** All that still run, as those of a test that failed. */
+  /** Stops all workers that still run, such as those of a failed test. */
   stopWorkers(): Promise<void>;
-  /** As if so much time had passed for all that waits, and for the health of endpoints. */
+  /**
+   * Moves stored times, as if this much time had passed for waiting deliveries and for the health
+   * of endpoints.
+   */
   age(hours: number): Promise<void>;
-  /** How many deliveries are in which state, at all endpoints or at one. */
+  /** The number of deliveries in each state, of all endpoints or of one. */
   states(endpointId?: string): Promise<Readonly<Record<string, number>>>;
   untilDone(endpointId: string, count: number): Promise<void>;
   endpoint(endpointId: string): Promise<EndpointRow>;
-  /** Notices of endpoints that wait to be mailed. */
+  /** Notices about an endpoint that wait to be mailed. */
   notices(endpointId: string): Promise<readonly string[]>;
   attempts(endpointId: string): Promise<readonly AttemptRow[]>;
 }
 
 export interface WorkerOptions {
   readonly clock: Clock;
-  /** By which attempts are cut off; that of the worker when none is given. */
+  /** The clock that cuts off attempts; by default that of the worker. */
   readonly senderClock: Clock;
   readonly store: DeliveryStore;
   readonly notifier: Notifier;
@@ -59,7 +62,7 @@ export interface TestWorker {
   readonly notifier: Notifier;
   logged(): string;
   observed: { readonly outcomes: readonly string[]; readonly mostInFlight: number };
-  /** Has it look for what is due, and waits until what it found is sent. */
+  /** Lets the worker look for what is due, and waits until everything it found is sent. */
   look(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -84,7 +87,7 @@ export interface AttemptRow {
 const LIST = 500;
 
 export async function openDeliveryBench(cleanup: Cleanup): Promise<DeliveryBench> {
-  // What was opened last is closed first: workers still need the database.
+  // What was opened last is closed first, because workers still need the database.
   const endings: (() => Promise<void>)[] = [];
   cleanup.after(async () => {
     for (const end of endings.reverse()) await end();
@@ -170,11 +173,12 @@ async function countStates(sql: Sql, endpointId?: string): Promise<Record<string
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
 }
 
-/** Times are the database's own: instead of the clock, what is stored moves. */
+/** Moves stored times into the past, because the database uses its own clock. */
 async function age({ superuserUrl }: TestDatabase, hours: number): Promise<void> {
   const ports = { clock: systemClock, random: systemRandom };
   const owner = openDatabase({ url: superuserUrl, applicationName: 'time', poolSize: 1, ...ports });
-  // Workers lock the same rows in another order: a transaction that meets them is repeated.
+  // Workers lock the same rows in another order, so a transaction that deadlocks with them is
+  // repeated.
   await owner.transaction(
     (sql) => sql`
       update webhook_delivery set
@@ -191,7 +195,7 @@ async function age({ superuserUrl }: TestDatabase, hours: number): Promise<void>
   await owner.close();
 }
 
-/** A worker as the service runs it, whose sender may reach this machine. */
+/** Starts a worker like the service does, whose sender may reach this machine. */
 export function startWorker(
   options: Partial<WorkerOptions> & Pick<WorkerOptions, 'store'> & { webhookKey: Uint8Array },
 ): TestWorker {
@@ -250,7 +254,7 @@ export function startWorker(
       return { outcomes, mostInFlight };
     },
     look: async () => {
-      // The first may be under way since before the call.
+      // Two looks are awaited, because the first one may have begun before the call.
       for (let count = 0; count < 2; count += 1) {
         const before = looks;
         notifier.notify();
@@ -266,5 +270,5 @@ export function startWorker(
   };
 }
 
-/** Waits long enough for some looks of workers that look by themselves. */
+/** Waits long enough for several looks of workers that look by themselves. */
 export const someLooks = (): Promise<void> => wait(700);

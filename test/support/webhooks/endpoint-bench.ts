@@ -14,12 +14,12 @@ export interface EndpointBench {
   readonly world: MoneyWorld;
   readonly endpoints: ReturnType<typeof createEndpointStore>;
   readonly log: ReturnType<typeof createDeliveryLogStore>;
-  /** An endpoint for all events, unless the fields say otherwise; answers its id. */
+  /** Adds an endpoint, for all events unless the fields say otherwise, and returns its id. */
   add(userId: string, fields?: Partial<NewEndpoint>): Promise<string>;
   edit(userId: string, id: string, fields: Partial<EndpointEdit>): Promise<unknown>;
-  /** The deliveries of the endpoint, in the order in which they came to be: `type state`. */
+  /** The deliveries of an endpoint in the order in which they were made, as `type state`. */
   deliveries(endpointId: string): Promise<readonly string[]>;
-  /** What the books and the outbox have to complain of. */
+  /** What is wrong with the books and with the deliveries. */
   findings(): Promise<readonly string[]>;
 }
 

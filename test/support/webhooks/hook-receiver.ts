@@ -1,10 +1,10 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { listenOn } from './listen-on.ts';
 
-/** What came to a receiver, in the order in which it came. */
+/** A request that came to a receiver. */
 export interface ReceivedHook {
   readonly path: string;
-  /** The message. */
+  /** The id of the message. */
   readonly id: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -12,23 +12,23 @@ export interface ReceivedHook {
 }
 
 export interface HookReceiver {
-  /** Without a path. */
+  /** The URL of the receiver, without a path. */
   readonly url: string;
   readonly received: readonly ReceivedHook[];
-  /** Distinct messages that came to a path which begins so. */
+  /** The ids of distinct messages that came to paths with this beginning. */
   messages(path?: string): ReadonlySet<string>;
-  /** From now on the answers to paths which begin so. */
+  /** Sets the answers to requests to paths with this beginning. */
   answer(path: string, reply: Reply): void;
   close(): Promise<void>;
 }
 
-/** Null never answers. */
+/** The answer to a request; null for none. */
 export type Reply =
   | null
   | ((response: ServerResponse, hook: ReceivedHook) => void)
   | { readonly status: number; readonly headers?: Record<string, string> };
 
-/** Keeps what comes waiting until it is released; what comes later is answered at once. */
+/** Lets requests wait until they are released. Later requests are answered at once. */
 export function holdBack() {
   const held = new Set<ServerResponse>();
   let isOver = false;
@@ -45,7 +45,7 @@ export function holdBack() {
   };
 }
 
-/** Receives webhooks and answers each with 200, or as it is told. */
+/** Starts a receiver of webhooks, which answers 200 unless a test says otherwise. */
 export async function startHookReceiver(): Promise<HookReceiver> {
   const received: ReceivedHook[] = [];
   const replies = new Map<string, Reply>();

@@ -1,7 +1,7 @@
 import type { EndpointOwner } from '../../../src/webhooks/endpoint-store.ts';
 import type { ApiUser } from '../api-user.ts';
 
-/** The user in person, as the pages let them act. */
+/** The owner of endpoints that a user has created on the pages. */
 export const inPerson = ({ user }: Pick<ApiUser, 'user'>): EndpointOwner => ({
   userId: user.id,
   clientId: null,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 
-/** On a free port of this machine; closing drops remaining connections. */
+/** Lets a server listen on a free port of this machine. Closing it drops its connections. */
 export async function listenOn(
   server: Server,
 ): Promise<{ readonly port: number; close(): Promise<void> }> {

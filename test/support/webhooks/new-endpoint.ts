@@ -4,7 +4,7 @@ import { newEndpointId } from '../../../src/webhooks/endpoint.ts';
 import type { NewEndpoint } from '../../../src/webhooks/endpoint-store.ts';
 import { NOW } from '../money-model/events.ts';
 
-/** For all events, created by the user; with a secret that no key opens. */
+/** An endpoint for all events that a user has created. No key opens its secret. */
 export const newEndpoint = (userId: string, fields: Partial<NewEndpoint> = {}): NewEndpoint => ({
   id: newEndpointId(systemRandom),
   userId,

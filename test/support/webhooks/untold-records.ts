@@ -1,8 +1,8 @@
 import type { Sql } from '../../../src/database/sql.ts';
 
 /**
- * Proves the outbox: every settled record that an endpoint has to be told of has exactly one delivery
- * to it, and there is no delivery of anything else. Answers what contradicts that, as texts.
+ * Checks that every settled record has exactly one delivery to each endpoint that has to be told of
+ * it, and that there are no other deliveries. Returns what contradicts this, as texts.
  */
 export async function findUntoldRecords(sql: Sql): Promise<readonly string[]> {
   const rows = await sql<{ finding: string }[]>`

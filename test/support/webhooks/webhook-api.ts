@@ -29,7 +29,7 @@ export async function addEndpoint(
   };
 }
 
-/** An app that a user allows everything, as one of its tokens calls. */
+/** An app with all scopes of a user, which calls by one of its tokens. */
 export interface AppUser {
   readonly client: RegisteredClient;
   readonly appGrantId: string;
@@ -97,7 +97,7 @@ const newClient = (ownerUserId: string, createdAt: Date): RegisteredClient => ({
   secretHash: systemRandom.bytes(32),
 });
 
-/** No one can learn from an id whether someone else has such an endpoint. */
+/** Asserts that an answer does not tell whether someone else has an endpoint with this id. */
 export async function assertAbsent(answer: Promise<Answer>, message?: string): Promise<void> {
   const { status, body } = await answer;
   assert.equal(status, 404);

@@ -8,7 +8,7 @@ import { submitForm } from '../submit-form.ts';
 import { DELIVERED, finish, LATER, LEASE_MS } from './claims.ts';
 import { INCOMING, OUTGOING } from './webhook-api.ts';
 
-/** Webhooks as someone sees them on the pages, and a worker whose receivers answer by plan. */
+/** Webhooks as users see them on the pages, and a worker whose receivers answer by a plan. */
 
 export const NEW_PATH = '/webhooks/new';
 export const GOOD = {
@@ -35,7 +35,7 @@ export async function makeEndpoint(
   return { id: path[2], secret, path: path[1] };
 }
 
-/** One attempt of each that is due for the endpoint; answers how many that were. */
+/** Makes one attempt for each delivery of the endpoint that is due, and returns their number. */
 export async function deliverAll(
   { database }: Pick<PageWorld, 'database'>,
   endpointId: string,
@@ -50,7 +50,7 @@ export async function deliverAll(
   return claims.length;
 }
 
-/** Paths of the deliveries that the endpoint's page shows, the newest first. */
+/** The paths of the deliveries on the endpoint's page, the newest first. */
 export async function deliveryPaths(visitor: Visitor, path: string): Promise<readonly string[]> {
   const { body } = await visitor.get(path);
   return [...body.matchAll(/href="(\/webhooks\/ep_\w+\/deliveries\/msg_\w+)"/g)].flatMap(

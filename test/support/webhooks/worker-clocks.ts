@@ -1,11 +1,11 @@
 import type { Clock } from '../../../src/base/clock.ts';
 import { systemClock } from '../../../src/system/system-clock.ts';
 
-/** The pause of a worker between two looks, and the time that it grants attempts at its end. */
+/** The pause between two looks of a worker, and the time that attempts get when it ends. */
 export const LOOK_EVERY_MS = 250;
 const GRACE_MS = 5000;
 
-/** For a worker that looks by itself at once, and then not for an hour. */
+/** A clock for a worker that looks by itself at once, and then not again for an hour. */
 export function lazyClock(): { readonly clock: Clock; readonly hasLooked: Promise<void> } {
   const startupCheck = Promise.withResolvers<void>();
   const sleep: Clock['sleep'] = (ms, signal) => {
@@ -33,7 +33,9 @@ export function recordingClock(): RecordingClock {
   return { clock: { ...systemClock, sleep }, hasLooked: startupCheck.promise, pausesMs };
 }
 
-/** The time that attempts get at the end of a worker is over when the test says so. */
+/**
+ * A clock with which a test decides when the time is over that attempts get at the end of a worker.
+ */
 export function graceClock() {
   const asked = Promise.withResolvers<void>();
   const over = new AbortController();
@@ -48,7 +50,7 @@ export function graceClock() {
   return { clock: { ...systemClock, sleep }, isAsked: asked.promise, endGrace: () => over.abort() };
 }
 
-/** Nothing passes but what the test lets pass; sleeping is real. */
+/** A clock that stands still unless a test moves it. Sleeping takes real time. */
 export function standingClock() {
   let nowMs = 0;
   const clock: Clock = { ...systemClock, monotonicMs: () => nowMs };

@@ -5,7 +5,10 @@ import { systemRandom } from '../../../src/system/system-random.ts';
 import { createDeliveryStore } from '../../../src/webhooks/sql/delivery-store.ts';
 import { startWorker } from './delivery-bench.ts';
 
-/** A worker in a process of its own, to be killed: by signal, or with the test that started it. */
+/**
+ * Runs a worker in a process of its own, which is killed by a signal or ends with the test that
+ * started it.
+ */
 const [url = '', keyHex = ''] = process.argv.slice(2);
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.channel?.unref();

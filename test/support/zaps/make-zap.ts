@@ -2,7 +2,7 @@ import { npubEncode } from 'nostr-tools/nip19';
 import { makeZapRequest } from 'nostr-tools/nip57';
 import { type EventTemplate, finalizeEvent, getPublicKey } from 'nostr-tools/pure';
 
-/** People on Nostr; their keys are public with this file. */
+/** The keys of people on Nostr, which are public in this file. */
 const ZAPPER_KEY = new Uint8Array(32).fill(7);
 export const ZAPPER = getPublicKey(ZAPPER_KEY);
 export const PAYEE = getPublicKey(new Uint8Array(32).fill(9));
@@ -14,12 +14,15 @@ export interface ZapRequestInput {
   readonly payee?: string;
   readonly comment?: string;
   readonly relays?: readonly string[];
-  /** Added to those that nostr-tools makes. */
+  /** Tags in addition to those that nostr-tools makes. */
   readonly tags?: readonly (readonly string[])[];
   readonly change?: (template: EventTemplate) => EventTemplate;
 }
 
-/** The text of a request, made and signed by nostr-tools. NIP-57's printed examples are invalid. */
+/**
+ * The text of a zap request, made and signed by nostr-tools, because the examples printed in NIP-57
+ * are invalid.
+ */
 export const zapText = (input: ZapRequestInput = {}): string => JSON.stringify(signedZap(input));
 
 export function signedZap(input: ZapRequestInput = {}) {

@@ -6,15 +6,15 @@ import { NostrRelay } from '@nostr-relay/core';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { SELF_SIGNED_CERTIFICATE, SELF_SIGNED_KEY } from '../self-signed-certificate.ts';
 
-/** A relay of Nostr on this machine, made of a library for relays, which proves every event. */
+/** A Nostr relay on this machine, made by a library for relays, which verifies every event. */
 export interface Relay {
   readonly url: string;
   readonly port: number;
-  /** What it has stored, each event once. */
+  /** The stored events, each once. */
   readonly events: readonly Event[];
-  /** Everything that it was sent, as text. */
+  /** Everything that clients have sent, as text. */
   readonly received: readonly string[];
-  /** Connections that were opened, also those that never spoke. */
+  /** The number of connections that were opened, including those that never sent anything. */
   readonly connections: number;
   close(): Promise<void>;
 }
@@ -22,9 +22,9 @@ export interface Relay {
 export interface RelayOptions {
   readonly port?: number;
   readonly isTls?: boolean;
-  /** While true, it takes what it is sent and says nothing. */
+  /** Whether the relay accepts messages without an answer. */
   readonly isSilent?: () => boolean;
-  /** Answers instead of the relay. */
+  /** Answers a message in place of the relay. */
   readonly onMessage?: (socket: WebSocket, text: string) => void;
   readonly onConnection?: (socket: WebSocket) => void;
 }

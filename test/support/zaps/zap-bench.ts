@@ -17,23 +17,23 @@ import type { MoneyWorld } from '../money-model/money-world.ts';
 import { createPostgresWorld } from '../money-model/postgres-world.ts';
 import { zapText } from './make-zap.ts';
 
-/** Zaps over a real database: invoices of an address, settled as the service settles them. */
+/** Zaps with a real database: invoices of an address, settled like the service settles them. */
 export interface ZapBench {
   readonly opened: TestDatabase;
   readonly world: MoneyWorld;
   readonly store: ZapDeliveryStore;
   addUser(fundedSat?: number): Promise<string>;
-  /** Null: an invoice of an address that is no zap. */
+  /** Makes an invoice of an address. It is a zap unless `relays` is null. */
   ask(userId: string, relays: readonly string[] | null): Promise<Invoice>;
   payFromExternalNode(invoice: Invoice, isFirst?: boolean): Promise<void>;
   payInside(payerUserId: string, invoice: Invoice): Promise<void>;
-  /** The state of every receipt of this invoice, one text for each relay. */
+  /** The states of all receipts of this invoice, as one text per relay. */
   states(invoice: Invoice): Promise<readonly string[]>;
-  /** Makes all that waits or runs due. */
+  /** Makes all waiting and running receipts due. */
   makeDue(): Promise<void>;
   /** Adds receipts of this invoice whose next attempt is an hour away. */
   addWaiting(invoice: Invoice, count: number): Promise<void>;
-  /** Moves the ends of all that has ended into the past. */
+  /** Moves the ends of everything that has ended into the past. */
   age(days: number): Promise<void>;
   removeUnpaid(invoice: Invoice): Promise<number>;
 }

@@ -13,7 +13,10 @@ export const exportBackupsEndpoint: UnaryEndpoint = {
   answer: ({ network, node }) => accept(snapshotOf(network, node)),
 };
 
-/** Tells of changes only: the backup at the beginning has to be asked for. */
+/**
+ * Sends the channel backup after each change, but not at the beginning, when callers have to ask
+ * for it.
+ */
 export const subscribeBackupsEndpoint: StreamEndpoint = {
   name: 'SubscribeChannelBackups',
   kind: 'stream',
@@ -26,7 +29,10 @@ export const subscribeBackupsEndpoint: StreamEndpoint = {
   },
 };
 
-/** lnrpc.ChanBackupSnapshot. Each time its bytes are others, as they begin with a nonce. */
+/**
+ * Presents the backup as lnrpc.ChanBackupSnapshot. Its bytes differ each time, because they begin
+ * with a nonce.
+ */
 function snapshotOf(network: Network, node: SimNode): Message {
   const { channels, opening } = network.state;
   const txids = [...channels.values(), ...opening.values()]
@@ -48,10 +54,10 @@ function snapshotOf(network: Network, node: SimNode): Message {
 }
 
 const NONCE_BYTES = 24;
-/** About as much as LND takes for a channel. */
+/** The number of digests per channel, which makes the backup about as long as that of LND. */
 const DIGESTS_PER_CHANNEL = 4;
 
-/** Stands for what LND encrypts: as long for each channel, and not to be read. */
+/** Stands for an encrypted backup of LND. It has about the same length, and cannot be read. */
 function sealed({ random }: Network, node: SimNode, txids: readonly string[]): string {
   const nonce = random.bytes(NONCE_BYTES);
   const digest = (text: string): Buffer =>

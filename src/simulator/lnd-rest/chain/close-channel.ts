@@ -7,7 +7,7 @@ import type { ClosingChannel, SimNode } from '../../network-state.ts';
 import type { MessageStream, StreamEndpoint } from '../endpoint.ts';
 import { base64OfTxid } from './outpoint-field.ts';
 
-/** Only together with the peer: a node here is never away. */
+/** Closes a channel together with its peer, which is always online in this network. */
 export const closeChannelEndpoint: StreamEndpoint = {
   name: 'CloseChannel',
   kind: 'stream',
@@ -53,7 +53,7 @@ const activeHtlcs = (count: number): string =>
   `cannot coop close channel with active htlcs (number of active htlcs: ${count}), bypass this ` +
   'check and initiate the coop close by setting no_wait=true';
 
-/** What LND says of a channel that has no link: it opens or closes. */
+/** LND's error for a channel that has no link, because it is opening or closing. */
 const PEER_AWAY =
   'unable to gracefully close channel while peer is offline (try force closing it instead): ' +
   'channel link not found';

@@ -35,7 +35,7 @@ export const connectPeerEndpoint: UnaryEndpoint = {
 
 const NO_ADDRESS = 'need: lnc pubkeyhash@hostname';
 
-/** LND's words; null for a key. */
+/** LND's error for a text that is not a public key; null for a key. */
 export function pubkeyProblem(pubkey: string): GrpcRefusal | null {
   const bytes = hexToBytes(pubkey);
   if (bytes?.length !== 33) {

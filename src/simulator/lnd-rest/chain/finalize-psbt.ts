@@ -5,7 +5,10 @@ import { signTransaction } from '../../chain/sign.ts';
 import { unknownError } from '../../grpc-refusal.ts';
 import type { UnaryEndpoint } from '../endpoint.ts';
 
-/** Signing again, after a restart too, gives the same bytes; no lease is needed. */
+/**
+ * Signs a transaction. Signing it again gives the same bytes, even after a restart, and needs no
+ * lease.
+ */
 export const finalizePsbtEndpoint: UnaryEndpoint = {
   name: 'FinalizePsbt',
   kind: 'unary',

@@ -15,7 +15,10 @@ import type { MessageReader } from '../message-reader.ts';
 import { addressProblem, dustProblem, TOO_LITTLE, UNKNOWN_FORMAT } from './funding-refusals.ts';
 import { presentLease } from './leases.ts';
 
-/** Chooses coins for outputs and leases them. As in LND, it leaves no reserve for channels. */
+/**
+ * Chooses coins for the given outputs and leases them. As in LND, this leaves no reserve for
+ * channels.
+ */
 export const fundPsbtEndpoint: UnaryEndpoint = {
   name: 'FundPsbt',
   kind: 'unary',

@@ -8,8 +8,9 @@ import type { StreamEndpoint, UnaryEndpoint } from '../endpoint.ts';
 import { presentRow } from './present-row.ts';
 
 /**
- * Without pages the newest come first. Pages run from the oldest to the newest and the unconfirmed,
- * and each has its own newest first.
+ * Lists transactions in LND's order. Without pages, the newest come first. Pages run from the
+ * oldest to the newest and then to the unconfirmed ones, but within each page the newest come
+ * first.
  */
 export const getTransactionsEndpoint: UnaryEndpoint = {
   name: 'GetTransactions',
@@ -46,7 +47,10 @@ export const getTransactionsEndpoint: UnaryEndpoint = {
 
 const TO_TIP = -1;
 
-/** What LND says for good, after some reorganisations, of each range that has a certain block. */
+/**
+ * LND's error for each range of blocks that contains a certain block. After some reorganisations,
+ * LND gives this error forever.
+ */
 function missingTransaction(
   network: Network,
   node: SimNode,
@@ -78,7 +82,10 @@ export const getTransactionEndpoint: UnaryEndpoint = {
   },
 };
 
-/** Tells what is seen and what is mined, and nothing of what a reorganisation takes back. */
+/**
+ * Sends transactions when they are seen and when they are mined. As in LND, nothing is sent when a
+ * reorganisation unconfirms them.
+ */
 export const subscribeTransactionsEndpoint: StreamEndpoint = {
   name: 'SubscribeTransactions',
   kind: 'stream',

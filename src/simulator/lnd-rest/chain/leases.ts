@@ -64,7 +64,6 @@ function readNamed(
   return accept({ id: bytesToHex(id), outpoint });
 }
 
-/** walletrpc.UtxoLease */
 export function presentLease({ state }: Network, { id, outpoint, untilSec }: Lease): Message {
   const output = state.chain.transactions.get(outpoint.txid)?.content.outputs[outpoint.index];
   return {

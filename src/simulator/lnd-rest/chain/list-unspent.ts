@@ -5,7 +5,7 @@ import { unknownError } from '../../grpc-refusal.ts';
 import type { Message, UnaryEndpoint } from '../endpoint.ts';
 import { presentOutpoint } from './outpoint-field.ts';
 
-/** Coins that no one has leased. */
+/** Lists the coins that no one has leased. */
 export const listUnspentEndpoint: UnaryEndpoint = {
   name: 'ListUnspent',
   kind: 'unary',

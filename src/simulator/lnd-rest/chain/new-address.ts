@@ -26,7 +26,7 @@ export const newAddressEndpoint: UnaryEndpoint = {
   },
 };
 
-/** lnrpc.AddressType */
+/** The values of the enumeration lnrpc.AddressType. */
 const TYPES = [
   'WITNESS_PUBKEY_HASH',
   'NESTED_PUBKEY_HASH',
@@ -54,7 +54,7 @@ export const nextAddressEndpoint: UnaryEndpoint = {
   },
 };
 
-/** walletrpc.AddressType */
+/** The values of the enumeration walletrpc.AddressType. */
 const WALLET_TYPES = [
   'UNKNOWN',
   'WITNESS_PUBKEY_HASH',

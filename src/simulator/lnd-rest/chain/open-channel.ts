@@ -12,7 +12,7 @@ import { pubkeyProblem } from './connect-peer.ts';
 import { base64OfTxid } from './outpoint-field.ts';
 
 const MIN_CHANNEL_SAT = 20_000n;
-/** Fields of lnrpc.OpenChannelRequest that change nothing here. */
+/** Fields of lnrpc.OpenChannelRequest that have no effect in this network. */
 const IGNORED = [
   'sat_per_byte',
   'min_htlc_msat',

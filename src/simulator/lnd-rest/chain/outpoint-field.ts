@@ -3,7 +3,7 @@ import { type Outpoint, reversedHex } from '../../../lightning/bitcoin/transacti
 import type { Message } from '../endpoint.ts';
 import type { MessageReader } from '../message-reader.ts';
 
-/** lnrpc.OutPoint; null where the request has none. */
+/** Reads an lnrpc.OutPoint; null when the request has none. */
 export function readOutpoint(fields: MessageReader, name: string): Outpoint | null {
   if (!fields.has(name)) {
     fields.ignore(name);
@@ -22,6 +22,6 @@ export const presentOutpoint = ({ txid, index }: Outpoint): Message => ({
   output_index: index,
 });
 
-/** As bytes, hashes go the other way round than as text. */
+/** Encodes a transaction id as bytes, whose order is the reverse of that in the text. */
 export const base64OfTxid = (txid: string): string =>
   Buffer.from(txid, 'hex').reverse().toString('base64');

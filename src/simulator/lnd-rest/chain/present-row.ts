@@ -7,7 +7,6 @@ import type { Network } from '../../network.ts';
 import type { SimNode } from '../../network-state.ts';
 import type { Message } from '../endpoint.ts';
 
-/** lnrpc.Transaction */
 export function presentRow(network: Network, { wallet }: SimNode, row: WalletRow): Message {
   const { txid, raw, content } = row.transaction;
   const { inputs, outputs } = content;

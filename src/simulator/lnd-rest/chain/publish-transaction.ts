@@ -4,7 +4,7 @@ import { broadcast } from '../../chain/broadcast.ts';
 import { unknownError } from '../../grpc-refusal.ts';
 import type { UnaryEndpoint } from '../endpoint.ts';
 
-/** A repeat changes nothing but the label. */
+/** Publishes a transaction. Publishing it again only changes its label. */
 export const publishTransactionEndpoint: UnaryEndpoint = {
   name: 'PublishTransaction',
   kind: 'unary',

@@ -11,7 +11,10 @@ import { base64OfHex } from '../present-invoice.ts';
 import { base64OfTxid } from './outpoint-field.ts';
 import { hintProblem, scriptProblem } from './registration.ts';
 
-/** Tells when a transaction is deep enough, when it no longer is in the chain, and when again. */
+/**
+ * Sends when a transaction has enough confirmations, when a reorganisation has removed it from the
+ * chain, and when it has enough confirmations again.
+ */
 export const registerConfirmationsEndpoint: StreamEndpoint = {
   name: 'RegisterConfirmationsNtfn',
   kind: 'stream',

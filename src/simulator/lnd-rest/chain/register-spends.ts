@@ -14,7 +14,10 @@ import { base64OfHex } from '../present-invoice.ts';
 import { base64OfTxid } from './outpoint-field.ts';
 import { hintProblem, scriptProblem } from './registration.ts';
 
-/** Tells which mined transaction spends an output, and when none does any more. */
+/**
+ * Sends which mined transaction spends an output, and when a reorganisation has removed that
+ * transaction.
+ */
 export const registerSpendsEndpoint: StreamEndpoint = {
   name: 'RegisterSpendNtfn',
   kind: 'stream',

@@ -1,4 +1,7 @@
-/** LND's words for what both kinds of registrations need; null when it is there. */
+/**
+ * LND's error when the script is missing that both kinds of registrations need; null when it is
+ * there.
+ */
 export const scriptProblem = (script: string): string | null =>
   script === '' ? 'an output script must be provided' : null;
 

@@ -38,7 +38,7 @@ export const estimateFeeRateEndpoint: UnaryEndpoint = {
   },
 };
 
-/** What a transaction would cost, made from the coins that are free now and thrown away. */
+/** Estimates a fee by making a transaction from the coins that are free now, and discarding it. */
 export const estimateFeeEndpoint: UnaryEndpoint = {
   name: 'EstimateFee',
   kind: 'unary',

@@ -1,9 +1,9 @@
 /**
- * Where money stands. A user has `wallet` (what he can spend) and `held` (reserved for payments
- * under way). Of the system's accounts, `node` is the negative of what the Lightning node holds for
- * us, `chain` that of what its wallet holds on the chain, `rounding` collects parts of a sat,
- * `losses` what the node charged beyond what was held, and
- * `unclaimed` what arrived for no known user.
+ * The accounts in which money is. A user has `wallet` (spendable) and `held` (reserved for open
+ * payments). The accounts of the system are: `node`, the negative of what the Lightning node holds
+ * for us; `chain`, the negative of what its wallet holds on the chain; `rounding`, which collects
+ * fractions of a sat; `losses`, what the node charged above what was held; and `unclaimed`, what
+ * arrived for no known user.
  */
 export type Account = UserAccount | SystemAccount;
 
@@ -26,6 +26,6 @@ export const UNCLAIMED: SystemAccount = { name: 'unclaimed' };
 
 export const isUserAccount = (account: Account): account is UserAccount => 'userId' in account;
 
-/** One text per account: `wallet <user>`, `node`, … */
+/** A unique text for each account: `wallet <user>`, `node`, … */
 export const accountKey = (account: Account): string =>
   isUserAccount(account) ? `${account.name} ${account.userId}` : account.name;

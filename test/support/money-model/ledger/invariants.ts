@@ -4,16 +4,19 @@ import type { Transfer } from './transfer.ts';
 
 const MSAT_PER_SAT = 1000n;
 
-/** Balances of all accounts, in millisatoshi, as they follow from the transfers applied. */
+/** The balances of all accounts in millisatoshi, which follow from the applied transfers. */
 export class Balances {
   readonly #balances = new Map<string, bigint>();
 
-  /** Zero for an account that nothing was posted to. */
+  /** The balance of an account; zero if nothing was posted to it. */
   of(account: Account): bigint {
     return this.#balances.get(accountKey(account)) ?? 0n;
   }
 
-  /** Refuses, as the database does, what no wallet may ever show, and then changes nothing. */
+  /**
+   * Applies a transfer. Like the database, refuses a transfer that would make a wallet negative,
+   * and changes nothing then.
+   */
   apply(transfer: Transfer): void {
     const after = new Map<string, bigint>();
     for (const { account, amountMsat } of transfer.postings) {
@@ -28,7 +31,7 @@ export class Balances {
     for (const [key, balanceMsat] of after) this.#balances.set(key, balanceMsat);
   }
 
-  /** The sum over everything there is; anything but zero means that money was made or lost. */
+  /** The sum of all balances. If it is not zero, money was made or lost. */
   get totalMsat(): bigint {
     return [...this.#balances.values()].reduce((sum, balanceMsat) => sum + balanceMsat, 0n);
   }

@@ -1,6 +1,6 @@
 import type { Account } from './account.ts';
 
-/** One line of a transfer. The amount is signed, in millisatoshi, and never zero. */
+/** A line of a transfer. The amount is signed, in millisatoshi, and never zero. */
 export interface Posting {
   readonly account: Account;
   readonly amountMsat: bigint;

@@ -2,10 +2,12 @@ import { assert } from '../../../../src/base/assert.ts';
 import { type Account, accountKey } from './account.ts';
 import type { Posting } from './posting.ts';
 
-/** Double entry: a set of postings that sums to zero, written once and never changed. */
+/**
+ * A transfer of double entry: a set of postings that sums to zero, written once and never changed.
+ */
 export interface Transfer {
   readonly kind: TransferKind;
-  /** The payment, receipt or deposit that it books. */
+  /** The id of the payment, receipt or deposit that the transfer books. */
   readonly subjectId: string;
   readonly postings: readonly Posting[];
 }
@@ -19,7 +21,7 @@ export type TransferKind =
   | 'assign'
   | 'deposit';
 
-/** Money that goes from one account to another, in millisatoshi. */
+/** Money that moves from one account to another, in millisatoshi. */
 export interface Movement {
   readonly from: Account;
   readonly to: Account;
@@ -27,9 +29,9 @@ export interface Movement {
 }
 
 /**
- * Transfers are made of movements and of nothing else: what leaves one account arrives in another,
- * so an unbalanced transfer cannot be written down. Each account has at most one posting that takes
- * and one that gives; movements of nothing leave none.
+ * Makes a transfer from movements only. What leaves one account arrives in another, so that an
+ * unbalanced transfer cannot be expressed. Each account has at most one posting that takes and one
+ * that gives. Movements of zero make none.
  */
 export function makeTransfer(
   kind: TransferKind,

@@ -17,7 +17,7 @@ import { makeTransfer, type Transfer } from './transfer.ts';
  * tests hold the two against each other. Examples with figures are in docs/ledger.md.
  */
 
-/** Money arrived for a user: he gets the whole sats in it, `rounding` the rest. */
+/** Money arrived for a user, who gets its whole sats. `rounding` gets the rest. */
 export function receive(receiptId: string, userId: string, amountMsat: Msat): Transfer {
   const creditMsat = satToMsat(creditSat(amountMsat));
   return makeTransfer('receive', receiptId, [
@@ -31,7 +31,7 @@ export function receiveUnclaimed(receiptId: string, amountMsat: Msat): Transfer 
   return makeTransfer('receive', receiptId, [{ from: NODE, to: UNCLAIMED, amountMsat }]);
 }
 
-/** Unclaimed money is assigned to a user, who gets the whole sats in it. */
+/** Unclaimed money is assigned to a user, who gets its whole sats. */
 export function assign(receiptId: string, userId: string, amountMsat: Msat): Transfer {
   const creditMsat = satToMsat(creditSat(amountMsat));
   return makeTransfer('assign', receiptId, [
@@ -40,7 +40,7 @@ export function assign(receiptId: string, userId: string, amountMsat: Msat): Tra
   ]);
 }
 
-/** Bitcoin that the chain has confirmed; it goes to no user when its owner has left. */
+/** Bitcoin was confirmed on the chain. It goes to unclaimed if its owner has closed the account. */
 export function deposit(depositId: string, userId: string | null, amountSat: Sat): Transfer {
   return makeTransfer('deposit', depositId, [
     {
@@ -51,7 +51,7 @@ export function deposit(depositId: string, userId: string | null, amountSat: Sat
   ]);
 }
 
-/** Amount and fee reserve of a payment leave the wallet before anything is sent. */
+/** The amount and the fee reserve of a payment leave the wallet before anything is sent. */
 export function reserve(paymentId: string, userId: string, heldSat: Sat): Transfer {
   return makeTransfer('reserve', paymentId, [
     { from: walletOf(userId), to: heldOf(userId), amountMsat: satToMsat(heldSat) },
@@ -62,14 +62,14 @@ export interface PostedPayment {
   readonly paymentId: string;
   readonly userId: string;
   readonly heldSat: Sat;
-  /** Both as the node reports them. */
+  /** Amount and fee as the node reports them. */
   readonly amountMsat: Msat;
   readonly feeMsat: Msat;
 }
 
 /**
- * The node has paid. The user pays every begun sat and gets the rest of the reserve back; what the
- * node took beyond the reserve is a loss of the operator, never of the user.
+ * The node has paid. The user pays every started sat and gets the rest of the reserve back. What
+ * the node took above the reserve is a loss of the operator, never of the user.
  */
 export function post({ paymentId, userId, ...payment }: PostedPayment): Transfer {
   const heldMsat = satToMsat(payment.heldSat);
@@ -89,11 +89,11 @@ export interface PostedWithdrawal {
   readonly withdrawalId: string;
   readonly userId: string;
   readonly heldSat: Sat;
-  /** Amount and fee of the transaction, which never exceed what was held. */
+  /** The amount and the fee of the transaction, which never exceed the held money. */
   readonly spentSat: Sat;
 }
 
-/** A block has the transaction: the rest of what was held goes back. */
+/** A block has the transaction of a withdrawal, so the rest of the held money is returned. */
 export function postWithdrawal(withdrawal: PostedWithdrawal): Transfer {
   const { withdrawalId, userId, heldSat, spentSat } = withdrawal;
   return makeTransfer('post', withdrawalId, [
@@ -102,7 +102,7 @@ export function postWithdrawal(withdrawal: PostedWithdrawal): Transfer {
   ]);
 }
 
-/** The payment failed: all that was reserved goes back. */
+/** A payment failed, so everything that was reserved is returned. */
 export function voidReserve(paymentId: string, userId: string, heldSat: Sat): Transfer {
   return makeTransfer('void', paymentId, [
     { from: heldOf(userId), to: walletOf(userId), amountMsat: satToMsat(heldSat) },
@@ -112,12 +112,17 @@ export function voidReserve(paymentId: string, userId: string, heldSat: Sat): Tr
 export interface InternalPayment {
   readonly paymentId: string;
   readonly payerUserId: string;
-  /** May also be the payer: the transfer then takes and gives in one account. */
+  /**
+   * The payee, who may be the payer: the transfer then takes from and gives to the same account.
+   */
   readonly payeeUserId: string;
   readonly amountMsat: Msat;
 }
 
-/** From one wallet of this service to another: the payer's debit rounds up, the credit down. */
+/**
+ * A payment from one wallet of this service to another. The payer's debit is rounded up, the
+ * payee's credit down.
+ */
 export function internal(payment: InternalPayment): Transfer {
   const payer = walletOf(payment.payerUserId);
   const debitMsat = satToMsat(debitSat(payment.amountMsat));

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { createProcessStore } from '../../src/background/sql/process-store.ts';
+import { createNotifier } from '../../src/base/notifier.ts';
+import { NodeFault } from '../../src/lightning/node-port.ts';
+import { type RunOnchainDeps, runOnchain } from '../../src/onchain/run-onchain.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { eventually } from '../support/eventually.ts';
+import { startDrivenWallet } from '../support/onchain/driven-wallet.ts';
+
+const wallet = await startDrivenWallet({ after });
+
+/** Pauses of the loops pass so much faster; the life of a lease does not. */
+const FASTER = 20;
+const clock = {
+  now: () => systemClock.now(),
+  monotonicMs: () => systemClock.monotonicMs() * FASTER,
+  sleep: (ms: number, signal?: AbortSignal) => systemClock.sleep(ms / FASTER, signal),
+};
+
+/** One process after the other, which ends with the test. */
+function run(t: { after(work: () => Promise<void>): void }, changes: Partial<RunOnchainDeps> = {}) {
+  const stop = new AbortController();
+  const logged: string[] = [];
+  const note = (_: unknown, message: string) => void logged.push(message);
+  const log = { debug: note, info: note, warn: note, error: note };
+  const processes = createProcessStore(wallet.database);
+  const processId = crypto.randomUUID();
+  const ordered = createNotifier();
+  const deps = { ...wallet.deps, clock, log, processes, processId, ordered, ...changes };
+  const running = runOnchain(deps, stop.signal);
+  t.after(async () => {
+    stop.abort();
+    await running;
+  });
+  return { logged, deps };
+}
+
+/** A block comes, and a look finds it. */
+async function untilLooked(): Promise<void> {
+  await wallet.mine();
+  const tip = await wallet.deps.chainWallet.tip();
+  await eventually('a look at the newest block', async () => {
+    const looks = await wallet.database.sql`
+      select from chain_cursor where height >= ${tip.height}`;
+    return looks.length === 0 ? null : true;
+  });
+}
+
+test('looks go on after the lease could not be renewed in time', async (t) => {
+  const { acquireLease, releaseLease } = createProcessStore(wallet.database);
+  let hangs = false;
+  let hung = 0;
+  const processes = {
+    releaseLease,
+    async acquireLease(...order: Parameters<typeof acquireLease>) {
+      const hanging = hangs;
+      // Longer than the process may lead without an answer.
+      if (hanging) await clock.sleep(8000);
+      hung += Number(hanging);
+      return await acquireLease(...order);
+    },
+  };
+  const { logged } = run(t, { processes });
+  await untilLooked();
+  for (let time = 1; time <= 3; time += 1) {
+    hangs = true;
+    const before = hung;
+    await eventually('a renewal hangs', () => (hung > before ? true : null));
+    hangs = false;
+    await untilLooked();
+    const ends = logged.filter((line) => line.includes('lease was lost'));
+    assert(ends.length >= time, 'the log says that the term has ended');
+  }
+});
+
+test('a node that stays behind the chain is told of once, and looks go on when it is not', async (t) => {
+  const { chainWallet } = wallet.deps;
+  let isBehind = true;
+  const tip = async () => ({ ...(await chainWallet.tip()), ...(isBehind && { isSynced: false }) });
+  const { logged } = run(t, { chainWallet: { ...chainWallet, tip } });
+  const said = (words: string) => logged.filter((line) => line.includes(words)).length;
+  await eventually('it is told', () => (said('is behind the chain') > 0 ? true : null));
+  isBehind = false;
+  await untilLooked();
+  await eventually('its end is told', () => (said('has caught up') > 0 ? true : null));
+  assert.deepEqual([said('is behind the chain'), said('has caught up')], [1, 1]);
+});
+
+test('a node that answers nothing does not end the looks', async (t) => {
+  const { chainWallet } = wallet.deps;
+  let isAway = true;
+  const coins = async () => {
+    if (isAway) throw new NodeFault('no answer from LND');
+    return await chainWallet.coins();
+  };
+  const { logged } = run(t, { chainWallet: { ...chainWallet, coins } });
+  await eventually('a look fails', () =>
+    logged.some((line) => line.includes('the look at the chain failed')) ? true : null,
+  );
+  isAway = false;
+  await untilLooked();
+});

@@ -1,0 +1,80 @@
+import type { Dice } from '../dice.ts';
+import { note, type Simulation } from '../simulation.ts';
+import { reorganise, type ScenarioWorld, spendCoins, takeBlock } from './chain-blocks.ts';
+import { type ChainWorld, ratesOf } from './chain-world.ts';
+import { askForAddress, bumpPayment, payAddresses } from './strangers-on-chain.ts';
+import { orderBitcoin, repeatBitcoin } from './withdrawal-orders.ts';
+
+/**
+ * What happens on the chain, beside all else that happens: people get addresses and are paid, they
+ * send bitcoin, and blocks come and go.
+ */
+
+type ChainAction = (world: ScenarioWorld) => void;
+
+const ACTIONS: readonly (readonly [weight: number, action: ChainAction])[] = [
+  [14, takeBlock],
+  [5, askForAddress],
+  [9, payAddresses],
+  [2, bumpPayment],
+  [8, orderBitcoin],
+  [5, repeatBitcoin],
+  [2.5, reorganise],
+  [1, spendCoins],
+  [0.7, leasesAreLost],
+  [0.6, walletIsRepaired],
+  [0.4, addressesBeginAgain],
+  [1, ratesChange],
+  [0.6, nodeFallsBehind],
+];
+
+const SHARES_OF_ONE = 10;
+
+const BAG: readonly ChainAction[] = ACTIONS.flatMap(([weight, action]) =>
+  Array(Math.round(weight * SHARES_OF_ONE)).fill(action),
+);
+
+/** Ends when all becomes quiet. */
+export async function liveOnChain(simulation: Simulation, chain: ChainWorld): Promise<void> {
+  const { clock, model } = simulation;
+  const { dice } = chain;
+  for (;;) {
+    await clock.sleep(drawPauseMs(dice));
+    if (model.isQuiet) return;
+    dice.pick(BAG)({ simulation, chain });
+  }
+}
+
+const drawPauseMs = (dice: Dice): number =>
+  dice.chance(0.5) ? dice.between(1, 200) : dice.between(200, 3500);
+
+/** LND was made anew from its words, or its file of leases is gone. */
+function leasesAreLost({ simulation, chain }: ScenarioWorld): void {
+  note(simulation, 'the wallet has lost its leases');
+  chain.chain.leases.clear();
+}
+
+/** An operator has the wallet read everything again. */
+function walletIsRepaired({ simulation, chain }: ScenarioWorld): void {
+  note(simulation, 'the wallet is read again');
+  chain.chain.rescan();
+}
+
+function addressesBeginAgain({ simulation, chain }: ScenarioWorld): void {
+  note(simulation, 'the wallet gives its addresses once more');
+  chain.chain.restartAddresses();
+}
+
+function ratesChange({ chain }: ScenarioWorld): void {
+  chain.chain.says.satPerKw = ratesOf(chain.dice.pick([1n, 1n, 2n, 3n, 30n]));
+}
+
+function nodeFallsBehind({ simulation, chain }: ScenarioWorld): void {
+  const { clock } = simulation;
+  const { says } = chain.chain;
+  note(simulation, 'the node falls behind the chain');
+  says.isSynced = false;
+  void clock.sleep(chain.dice.between(1, 15_000)).then(() => {
+    says.isSynced = true;
+  });
+}

@@ -1,0 +1,39 @@
+import type { Outpoint } from '../../../src/lightning/bitcoin/transaction.ts';
+import type { Deposit } from '../../../src/onchain/deposit.ts';
+import type { ChainCursor, ChainLook } from '../../../src/onchain/deposit-store.ts';
+
+/** Addresses, what has arrived at them, and how far the chain was looked at. */
+export interface ChainMemory {
+  readonly addresses: Map<string, AddressRow>;
+  readonly deposits: Map<string, DepositRow>;
+  /** Ids of deposits by `txid:index`. */
+  readonly outputs: Map<string, string>;
+  /** Null before the first look. */
+  cursor: (ChainCursor & Pick<ChainLook, 'coinsSat'>) | null;
+}
+
+export interface AddressRow {
+  readonly userId: string;
+  readonly grantId: string;
+  /** When it was paid first; null before. */
+  readonly usedAt: Date | null;
+}
+
+export interface DepositRow extends Deposit {
+  readonly inputs: readonly Outpoint[];
+  readonly orphanedAt: Date | null;
+}
+
+export const newChainMemory = (): ChainMemory => ({
+  addresses: new Map(),
+  deposits: new Map(),
+  outputs: new Map(),
+  cursor: null,
+});
+
+export const cloneChain = ({ addresses, deposits, outputs, cursor }: ChainMemory): ChainMemory => ({
+  addresses: new Map(addresses),
+  deposits: new Map(deposits),
+  outputs: new Map(outputs),
+  cursor,
+});
