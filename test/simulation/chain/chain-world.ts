@@ -13,7 +13,7 @@ import { createSimulatedChain, type SimulatedChain } from './simulated-chain.ts'
 /** The chain in one run, and what people know of it. */
 export interface ChainWorld {
   readonly chain: SimulatedChain;
-  /** Of its own, so that seeds without a chain stay as they are. */
+  /** The chain has dice of its own, so that seeds without a chain stay as they are. */
   readonly dice: Dice;
   readonly random: Random;
   readonly rules: OnchainRules;
