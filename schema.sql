@@ -299,7 +299,8 @@ create type withdrawal_event as (
   payee_identifier text,
   deposit_id uuid,
   payer_body text,
-  payee_body text
+  payee_body text,
+  purpose text
 );
 
 create table access_token (
@@ -1329,14 +1330,16 @@ create table pay_order (
   payment_id uuid,
   refusal text,
   deadline timestamp with time zone not null default (clock_timestamp() + '00:10:00'::interval),
+  speed withdrawal_speed,
+  withdrawal_id uuid,
   constraint pay_order_pkey PRIMARY KEY (id),
   constraint pay_order_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id),
   constraint pay_order_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
-  constraint pay_order_check CHECK (((ended_at IS NOT NULL) = ((payment_id IS NOT NULL) OR (refusal IS NOT NULL)))),
-  constraint pay_order_check1 CHECK (((payment_id IS NULL) OR (refusal IS NULL)))
+  constraint pay_order_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawal(id),
+  constraint pay_order_ends_in_one_way CHECK ((num_nonnulls(payment_id, withdrawal_id, refusal) = ((ended_at IS NOT NULL))::integer))
 );
 CREATE INDEX pay_order_by_time ON public.pay_order USING btree (created_at);
-grant delete, insert, select, update (begun_at, bolt11, pay_sat, sent_to, is_hash_confirmed, ended_at, payment_id, refusal) on pay_order to satchel;
+grant delete, insert, select, update (begun_at, bolt11, pay_sat, sent_to, is_hash_confirmed, ended_at, payment_id, refusal, withdrawal_id) on pay_order to satchel;
 
 create table pay_page (
   user_id uuid not null,
@@ -2087,6 +2090,7 @@ create table withdrawal (
   ended_at timestamp with time zone,
   failure_reason text,
   failure_message text,
+  purpose text,
   constraint withdrawal_pkey PRIMARY KEY (id),
   constraint withdrawal_identifier_key UNIQUE (identifier),
   constraint withdrawal_txid_key UNIQUE (txid),
@@ -5345,11 +5349,12 @@ begin
 
   insert into withdrawal (
       id, identifier, user_id, grant_id, address, amount_msat, speed, held_msat, from_height,
-      is_internal, state, created_at, counted_at, ended_at)
+      is_internal, state, created_at, counted_at, ended_at, purpose)
     values (event.withdrawal_id, event.identifier, event.user_id, event.grant_id, event.address,
       event.amount_msat, event.speed, event.held_msat, event.from_height, is_internal,
       case when is_internal then 'settled'::withdrawal_state else 'reserved' end,
-      event.created_at, claim.counted_at, case when is_internal then event.created_at end);
+      event.created_at, claim.counted_at, case when is_internal then event.created_at end,
+      event.purpose);
   if event.idempotency_key is not null then
     insert into idempotency_key (user_id, grant_id, key, request_hash, target_kind, target_id)
       values (event.user_id, event.grant_id, event.idempotency_key, event.request_hash,

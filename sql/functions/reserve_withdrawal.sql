@@ -73,11 +73,12 @@ begin
 
   insert into withdrawal (
       id, identifier, user_id, grant_id, address, amount_msat, speed, held_msat, from_height,
-      is_internal, state, created_at, counted_at, ended_at)
+      is_internal, state, created_at, counted_at, ended_at, purpose)
     values (event.withdrawal_id, event.identifier, event.user_id, event.grant_id, event.address,
       event.amount_msat, event.speed, event.held_msat, event.from_height, is_internal,
       case when is_internal then 'settled'::withdrawal_state else 'reserved' end,
-      event.created_at, claim.counted_at, case when is_internal then event.created_at end);
+      event.created_at, claim.counted_at, case when is_internal then event.created_at end,
+      event.purpose);
   if event.idempotency_key is not null then
     insert into idempotency_key (user_id, grant_id, key, request_hash, target_kind, target_id)
       values (event.user_id, event.grant_id, event.idempotency_key, event.request_hash,

@@ -51,3 +51,5 @@ export const CLOSING_VBYTES = 180n;
 export const STALE_BLOCK_SEC = 3 * 3600;
 /** The usual time between two blocks. */
 export const BLOCK_SEC = 600;
+export const DAY_BLOCKS = 86_400 / BLOCK_SEC;
+export const MONTH_BLOCKS = 30 * DAY_BLOCKS;

@@ -70,6 +70,8 @@ export type AlarmKind =
    * stopped.
    */
   | 'deposit_orphaned'
+  /** The wallet of the node lists more than can be read, so that no deposit is seen. */
+  | 'chain_list_too_long'
   /** The wallet of the node has too few coins for a withdrawal, for an hour. */
   | 'withdrawal_waits'
   /** No block has taken the transaction of a withdrawal for a day. */

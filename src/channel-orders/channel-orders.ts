@@ -16,8 +16,18 @@ export const channelOrderJobs = (deps: FollowOrdersDeps): Jobs => ({
 
 export type ChannelProvider = ReturnType<typeof openChannelProvider>;
 
-/** Opens what asks providers. Close it after the last question. */
-export function openChannelProvider({ config, clock }: Context) {
-  const addresses = addressRules(config.outboundAllow);
-  return { provider: openProviderClient({ addresses, clock }), providerRules: { addresses } };
+/**
+ * Opens what asks providers. Close it after the last question.
+ *
+ * @param proposed The URL of a provider on this machine that may be asked as well and is proposed;
+ *   null for none.
+ */
+export function openChannelProvider({ config, clock }: Context, proposed: string | null) {
+  const here = proposed === null ? [] : [new URL(proposed).hostname];
+  const addresses = addressRules([...config.outboundAllow, ...here]);
+  return {
+    provider: openProviderClient({ addresses, clock }),
+    providerRules: { addresses },
+    proposedProvider: proposed,
+  };
 }

@@ -45,13 +45,21 @@ export const internalPaymentBytes = ({
   recordsBytes(order.records) +
   textBytes(payerRecord, payeeRecord);
 
-/** Bytes of a withdrawal: one to someone here has a record for each of the two. */
-export const withdrawalBytes = (
-  internal: { readonly record: string; readonly payeeRecord: string } | null,
-): number =>
+/**
+ * Bytes of a withdrawal: one to someone here has a record for each of the two. What it is for is
+ * stored once more in its record.
+ */
+export const withdrawalBytes = ({
+  internal,
+  purpose = null,
+}: {
+  readonly internal: { readonly record: string; readonly payeeRecord: string } | null;
+  readonly purpose?: string | null;
+}): number =>
   internal === null
-    ? NODE_PAYMENT_BYTES
+    ? NODE_PAYMENT_BYTES + textBytes(purpose, purpose)
     : INTERNAL_PAYMENT_BYTES +
+      textBytes(purpose) +
       INTERNAL_DELIVERIES_BYTES +
       textBytes(internal.record, internal.payeeRecord);
 

@@ -1,5 +1,6 @@
 import type { Sat } from '../base/amount.ts';
 import type { Outpoint } from './bitcoin/transaction.ts';
+import { NodeFault } from './node-port.ts';
 
 /**
  * Port: the bitcoin wallet of the node, and the chain as the node knows it. The blocks that the
@@ -17,7 +18,7 @@ export interface ChainWallet {
   /**
    * The transactions of the wallet that it has seen in blocks of these heights. A range without an
    * end includes unconfirmed transactions as well. A transaction may be listed twice after a
-   * reorganisation.
+   * reorganisation. Throws `WalletListTooLong` where it cannot be read.
    */
   transactions(blocks: BlockRange): Promise<readonly WalletTransaction[]>;
   /**
@@ -34,6 +35,9 @@ export interface ChainWallet {
   changes(signal: AbortSignal): AsyncIterable<void>;
   close(): Promise<void>;
 }
+
+/** The list of one block, or of what waits for a block, is too long to be read. */
+export class WalletListTooLong extends NodeFault {}
 
 export interface Spender {
   readonly txid: string;

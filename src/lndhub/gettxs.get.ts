@@ -5,16 +5,23 @@ import { bufferJson } from './buffer-json.ts';
 import { readLimit, readOffset } from './list-limit.ts';
 import { listOutgoing, type OutgoingEntry } from './list-with-open.ts';
 import type { LndhubRoute } from './lndhub-route.ts';
+import { presentMoved } from './present-chain.ts';
 
-/** Lists payments that are on their way, then those that have settled, newest first. */
+/**
+ * Lists payments that are on their way, then those that have settled and bitcoin of the chain,
+ * newest first.
+ */
 export const route: LndhubRoute = {
   method: 'GET',
   path: '/gettxs',
   access: 'transactions:read',
   handle: async (deps, { caller, query, hangUp }) => {
     const page = { limit: readLimit(query), offset: readOffset(query) };
+    const tipHeight = await deps.deposits.readHeight();
+    const hasArrived = caller.scopes.has('invoices:read');
+    const asked = { userId: caller.userId, hangUp, hasArrived, ...page };
     return await answerList(deps, caller, page.limit, () =>
-      listOutgoing(deps, { userId: caller.userId, hangUp, ...page }, presentEntry),
+      listOutgoing(deps, asked, (entry) => presentEntry(entry, tipHeight)),
     );
   },
 };
@@ -22,7 +29,8 @@ export const route: LndhubRoute = {
 /**
  * Presents a payment. BlueWallet sums up `value`, so that is what left the wallet, with the fee.
  */
-function presentEntry(entry: OutgoingEntry): object {
+function presentEntry(entry: OutgoingEntry, tipHeight: number | null): object {
+  if (entry.kind === 'chain') return presentMoved(entry.transaction, tipHeight);
   if (entry.kind === 'open') {
     const { payment } = entry;
     const [amount, held] = [satToNumber(entry.amountSat), satToNumber(payment.heldSat)];

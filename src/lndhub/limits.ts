@@ -19,6 +19,7 @@ export const MAX_LNDHUB_SECRET_LENGTH = 200;
 export const LNDHUB_WAIT_SEC = 8;
 /**
  * The number of items in a list if the app asks for no number, and the most that it may ask for.
+ * As many of the newest transactions on the chain are listed among payments.
  */
 export const LNDHUB_LIST_ITEMS = 100;
 export const MAX_LNDHUB_LIST_ITEMS = 200;

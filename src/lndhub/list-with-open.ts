@@ -3,6 +3,7 @@
 import { debitSat, type Sat } from '../base/amount.ts';
 import { accept, type Result } from '../base/result.ts';
 import { RowGone } from '../base/row-gone.ts';
+import { isoTime } from '../base/wire-time.ts';
 import type { HistoryQuery, HistoryStore } from '../history/history-store.ts';
 import { beginHistory, type HistoryPart } from '../history/list-history.ts';
 import type { PendingRecordsStore } from '../history/pending-records-store.ts';
@@ -12,12 +13,19 @@ import { renderInvoice } from '../ledger/settled-record.ts';
 import type { WalletRecord } from '../ledger/wallet-record.ts';
 import type { HistoryRefusal } from '../ledger/wallet-refusals.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
+import type {
+  ChainTransaction,
+  ChainTransactionStore,
+  MovedQuery,
+} from '../onchain/chain-transaction-store.ts';
 import type { ListThrottle } from '../web/rate-limits/list-throttle.ts';
 import { asUser, type Turns } from '../web/rate-limits/turns.ts';
+import { MAX_LNDHUB_LIST_ITEMS } from './limits.ts';
 
 export interface ListWithOpenDeps {
   readonly history: HistoryStore;
   readonly pendingRecords: PendingRecordsStore;
+  readonly chainTransactions: Pick<ChainTransactionStore, 'listMoved'>;
   readonly node: NodeIdentity;
   /** Resolves when the next part of a long list may be read. */
   readonly listThrottle: ListThrottle;
@@ -58,8 +66,7 @@ export async function listIncoming<Shown>(
   if (!settled.ok) return settled;
   const known = new Set(settled.value.map(({ identifier }) => identifier));
   const all = [...settled.value, ...open.filter(({ identifier }) => !known.has(identifier))];
-  const newestFirst = all.toSorted((a, b) => compareTexts(b.createdAt, a.createdAt));
-  return accept(newestFirst.slice(0, limit).map(({ shown }) => shown));
+  return accept(newestFirst(all, 0, limit));
 }
 
 interface Placed<Shown> {
@@ -69,18 +76,33 @@ interface Placed<Shown> {
   readonly shown: Shown;
 }
 
+function newestFirst<Shown>(
+  all: readonly Placed<Shown>[],
+  offset: number,
+  limit: number,
+): readonly Shown[] {
+  const sorted = all.toSorted((a, b) => compareTexts(b.createdAt, a.createdAt));
+  return sorted.slice(offset, offset + limit).map(({ shown }) => shown);
+}
+
 export interface ListOutgoingInput extends ListIncomingInput {
   readonly offset: number;
+  /** Whether bitcoin that arrived on the chain is listed, too, as the original does. */
+  readonly hasArrived: boolean;
 }
 
 export type OutgoingEntry =
   | { readonly kind: 'open'; readonly payment: Payment; readonly amountSat: Sat }
-  | { readonly kind: 'settled'; readonly record: WalletRecord; readonly movement: MovementKind };
+  | { readonly kind: 'settled'; readonly record: WalletRecord; readonly movement: MovementKind }
+  | { readonly kind: 'chain'; readonly transaction: ChainTransaction };
 
-/** Lists payments on their way, then settled ones; both newest first. */
+/**
+ * Lists payments on their way, then settled ones, and bitcoin of the chain among them; both newest
+ * first.
+ */
 export async function listOutgoing<Shown>(
   deps: ListWithOpenDeps,
-  { userId, hangUp, limit, offset }: ListOutgoingInput,
+  { userId, hangUp, limit, offset, hasArrived }: ListOutgoingInput,
   show: (entry: OutgoingEntry) => Shown,
 ): Promise<Listed<Shown>> {
   const open = await deps.pendingRecords.listOpenPayments(userId, MAX_OPEN_SHOWN);
@@ -92,19 +114,44 @@ export async function listOutgoing<Shown>(
     limit: limit - shownOpen.length,
     offset: Math.max(0, offset - open.length),
   };
-  const page = { userId, hangUp, direction: 'outgoing', ...left } as const;
+  const reach = left.limit === 0 ? 0 : Math.min(left.offset + left.limit, MAX_LNDHUB_LIST_ITEMS);
+  const chain = await readMoved(deps, { userId, hasArrived, hasSent: true, limit: reach }, show);
+  // Any number of them may be newer than the page, so settled ones are read from further ahead.
+  const ahead = Math.min(left.offset, chain.length);
+  const part = { limit: left.limit === 0 ? 0 : left.limit + ahead, offset: left.offset - ahead };
+  const page = { userId, hangUp, direction: 'outgoing', ...part } as const;
   const settled = await readSettled(deps, page, (record, movement) => ({
     identifier: record.identifier,
+    createdAt: record.created_at,
     shown: show({ kind: 'settled', record, movement }),
   }));
   if (!settled.ok) return settled;
   const known = new Set(settled.value.map(({ identifier }) => identifier));
   const stillOpen = shownOpen.filter(({ identifier }) => !known.has(identifier));
-  return accept([...stillOpen, ...settled.value].map(({ shown }) => shown));
+  return accept([
+    ...stillOpen.map(({ shown }) => shown),
+    ...newestFirst([...settled.value, ...chain], ahead, left.limit),
+  ]);
 }
 
 /** The most open payments in a list; few users have any. */
 const MAX_OPEN_SHOWN = 200;
+
+async function readMoved<Shown>(
+  { chainTransactions }: Pick<ListWithOpenDeps, 'chainTransactions'>,
+  query: MovedQuery,
+  show: (entry: OutgoingEntry) => Shown,
+): Promise<readonly Placed<Shown>[]> {
+  const moved = query.limit === 0 ? [] : await chainTransactions.listMoved(query);
+  return moved.map((transaction) => {
+    const { identifier, createdAt } =
+      transaction.type === 'incoming'
+        ? { ...transaction.deposit, createdAt: transaction.deposit.seenAt }
+        : transaction.withdrawal;
+    const shown = show({ kind: 'chain', transaction });
+    return { identifier, createdAt: isoTime(createdAt), shown };
+  });
+}
 
 async function readSettled<Shown>(
   deps: ListWithOpenDeps,

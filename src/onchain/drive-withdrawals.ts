@@ -1,6 +1,7 @@
 /** Takes each withdrawal one step further, whatever an earlier process has left of it. */
 
 import { raiseAlarm } from '../alarms/raise-alarm.ts';
+import type { Sat } from '../base/amount.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../base/durations.ts';
 import { NodeFault } from '../lightning/node-port.ts';
 import { bumpLabelOf, type OpenFeeBump } from './fee-bump.ts';
@@ -56,6 +57,7 @@ export function createWithdrawalDriver(deps: SendDeps, term: DriverTerm): Withdr
     stoppedSinceMs: null,
     leasesAtMs: null,
     inherited: null,
+    lacking: { tries: 0, leastSat: null },
   };
   const leasedAtMs = new Map<string, number>();
   return {
@@ -76,10 +78,15 @@ export function createWithdrawalDriver(deps: SendDeps, term: DriverTerm): Withdr
         bumps = await deps.feeBumps.listOpen();
         paces.keepOnly(new Set([...open, ...bumps].map(({ id }) => id)));
       }
+      round.lacking = { tries: 0, leastSat: null };
       let repeats = 0;
       for (const withdrawal of open) {
         if (signal.aborted) break;
         if (!paces.isDue(withdrawal.id)) continue;
+        if (lacksCoinsToo(round, withdrawal)) {
+          paces.waitForCoins(withdrawal.id);
+          continue;
+        }
         if (isSent(withdrawal) && ++repeats > REPEATS_AT_ONCE) continue;
         if (!(await tryOne(round, withdrawal))) return 'fenced';
       }
@@ -87,6 +94,22 @@ export function createWithdrawalDriver(deps: SendDeps, term: DriverTerm): Withdr
       return open.length;
     },
   };
+}
+
+/** Each try asks the node twice, and thousands may wait for the same coins. */
+const TRIES_WITHOUT_COINS = 3;
+
+/**
+ * Whether coins will be missing, as they were for an older one that is not larger. Smaller ones may
+ * go ahead, as far as it does not take many tries.
+ */
+function lacksCoinsToo(
+  { deps, lacking: { tries, leastSat } }: Round,
+  withdrawal: Withdrawal,
+): boolean {
+  if (withdrawal.state !== 'reserved' || leastSat === null) return false;
+  const isEnded = ageMs(deps, withdrawal) >= DAY_MS;
+  return !isEnded && (tries >= TRIES_WITHOUT_COINS || withdrawal.amountSat >= leastSat);
 }
 
 const isInBlock = ({ block }: Withdrawal): boolean => block !== null;
@@ -105,6 +128,8 @@ interface Round {
   leasesAtMs: number | null;
   /** What was reserved when this process began to lead; null before that was read. */
   inherited: ReadonlySet<string> | null;
+  /** What this round has found without coins: how many, and the smallest of their amounts. */
+  lacking: { readonly tries: number; readonly leastSat: Sat | null };
 }
 
 async function listReserved({ withdrawals }: SendDeps): Promise<ReadonlySet<string>> {
@@ -174,6 +199,10 @@ async function driveReserved(round: Round, withdrawal: Withdrawal): Promise<bool
   if (outcome === 'waits_for_coins' && isOld) outcome = await fail(NOT_ENOUGH_COINS);
   if (outcome === 'waits_for_coins') {
     paces.waitForCoins(id);
+    const { tries, leastSat } = round.lacking;
+    const { amountSat } = withdrawal;
+    const least = leastSat !== null && leastSat < amountSat ? leastSat : amountSat;
+    round.lacking = { tries: tries + 1, leastSat: least };
     if (ageMs(deps, withdrawal) >= WAITS_LONG_MS) {
       await tellOnce(round, 'withdrawal_waits', withdrawal, WAITS);
     }

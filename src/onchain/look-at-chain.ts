@@ -13,11 +13,12 @@ import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts'
 import type { Random } from '../base/random.ts';
 import { renderDeposit } from '../ledger/render-deposit.ts';
 import type { ChainSpending } from '../lightning/chain-spending.ts';
-import type {
-  BlockRange,
-  ChainTip,
-  ChainWallet,
-  WalletTransaction,
+import {
+  type BlockRange,
+  type ChainTip,
+  type ChainWallet,
+  WalletListTooLong,
+  type WalletTransaction,
 } from '../lightning/chain-wallet.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import { rangesFrom } from './block-ranges.ts';
@@ -106,6 +107,8 @@ export interface LookMemory {
   /** When the last complete look began, by monotonic time. */
   lookedAtMs: number;
   readonly waiting: WaitingMemory;
+  /** Whether this process has told that the list of the wallet is too long. */
+  isListTooLong: boolean;
 }
 
 export const newLookMemory = (): LookMemory => ({
@@ -114,6 +117,7 @@ export const newLookMemory = (): LookMemory => ({
   comparedTip: null,
   lookedAtMs: Number.NEGATIVE_INFINITY,
   waiting: { inputs: new Map(), asked: 0 },
+  isListTooLong: false,
 });
 
 export type LookOutcome =
@@ -151,10 +155,12 @@ export async function lookAtChain(
   const cursor = await deposits.readCursor(node.pubkey);
   const asked = { cursor, unplaced, tipHeight: tip.height, isWhole };
   for (const range of rangesToRead(asked)) {
-    const reading = { range, coinTxids, finders, hashes, orphans: memory.orphans };
+    const listed = await listRange(deps, range, memory);
+    const reading = { listed, coinTxids, finders, hashes, orphans: memory.orphans };
     const seen = await readRange(deps, reading);
     if (seen.length > 0 && !(await deposits.note(seen, fence))) return 'fenced';
   }
+  if (memory.isListTooLong) await endListAlarm(deps, memory);
   // If the height has gone down in the meantime, the chain is being reorganised.
   if ((await chainWallet.tip()).height < tip.height) return 'too_early';
   if (!(await creditDeepEnough(deps, hashes, tip.height, fence))) return 'fenced';
@@ -184,6 +190,28 @@ export async function lookAtChain(
   return 'looked';
 }
 
+const TOO_LONG = { kind: 'chain_list_too_long', subject: '' } as const;
+
+async function listRange(
+  deps: LookAtChainDeps,
+  range: BlockRange,
+  memory: LookMemory,
+): Promise<readonly WalletTransaction[]> {
+  try {
+    return await deps.chainWallet.transactions(range);
+  } catch (error) {
+    if (error instanceof WalletListTooLong && !memory.isListTooLong) {
+      memory.isListTooLong = await raiseAlarm(deps, { ...TOO_LONG, detail: error.message });
+    }
+    throw error;
+  }
+}
+
+async function endListAlarm({ alarms }: LookAtChainDeps, memory: LookMemory): Promise<void> {
+  await alarms.endAlarm(TOO_LONG, 'the list could be read again');
+  memory.isListTooLong = false;
+}
+
 interface ReplacedLook {
   readonly waiting: readonly WaitingTransaction[];
   readonly replaced: ReplacementFinder;
@@ -209,7 +237,7 @@ interface Finders {
 }
 
 interface Reading {
-  readonly range: BlockRange;
+  readonly listed: readonly WalletTransaction[];
   /** The ids of the transactions whose outputs the wallet holds. */
   readonly coinTxids: ReadonlySet<string>;
   readonly finders: Finders;
@@ -223,9 +251,8 @@ interface Reading {
  */
 async function readRange(
   deps: LookAtChainDeps,
-  { range, coinTxids, finders, hashes, orphans }: Reading,
+  { listed, coinTxids, finders, hashes, orphans }: Reading,
 ): Promise<readonly SeenOutput[]> {
-  const listed = await deps.chainWallet.transactions(range);
   const known = await deps.deposits.listKnown(addressesOf(listed));
   const relevant = listed.filter(
     (one) =>

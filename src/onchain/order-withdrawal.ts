@@ -166,6 +166,7 @@ async function draftOrder(
     ...request.ids,
     ...{ userId: caller.userId, grantId: caller.grantId, createdAt, idempotency },
     ...{ address: read.value, amountSat, speed: request.speed },
+    ...(request.purpose === undefined ? {} : { purpose: request.purpose }),
     fromHeight: (await deps.deposits.readHeight()) ?? 0,
     openPaymentsMax: deps.openPaymentsMax,
   };
@@ -218,7 +219,7 @@ async function highestFee(
 
 async function writeOrder(deps: OrderWithdrawalDeps, order: NewWithdrawal): Promise<OrderOutcome> {
   const owner: StoringCaller = order;
-  const bytes = withdrawalBytes(order.internal);
+  const bytes = withdrawalBytes(order);
   deps.storage.count(owner, bytes);
   const outcome = await withinSendLimit(deps.sendLimits, order, () =>
     deps.withdrawals.order(order),

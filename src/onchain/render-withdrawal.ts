@@ -3,7 +3,7 @@ import { isoTime } from '../base/wire-time.ts';
 import type { BlockPlace } from './deposit.ts';
 import { feeOf, type SignedTransaction, type Withdrawal } from './withdrawal.ts';
 
-type Ordered = Pick<Withdrawal, 'address' | 'amountSat' | 'createdAt' | 'identifier'>;
+type Ordered = Pick<Withdrawal, 'address' | 'amountSat' | 'createdAt' | 'identifier' | 'purpose'>;
 
 /** Renders the settled record of a withdrawal, with the fields of a deposit's record. */
 export const renderWithdrawal = (
@@ -46,10 +46,11 @@ export function renderOpenWithdrawal(withdrawal: Withdrawal): string {
   });
 }
 
-const fieldsOf = ({ address, amountSat, createdAt, identifier }: Ordered) => ({
+const fieldsOf = ({ address, amountSat, createdAt, identifier, purpose }: Ordered) => ({
   address,
   amount: satToNumber(amountSat),
   created_at: isoTime(createdAt),
   identifier,
+  ...(purpose === undefined ? {} : { memo: purpose }),
   type: 'outgoing',
 });

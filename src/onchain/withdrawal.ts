@@ -40,6 +40,8 @@ export interface WithdrawalOrder {
   readonly address: string;
   readonly amountSat: Sat;
   readonly speed: WithdrawalSpeed;
+  /** What it is for, in the words of the link that was paid; missing where it had none. */
+  readonly purpose?: string;
 }
 
 export interface SignedTransaction {

@@ -89,8 +89,9 @@ function formOf(order: PlannedOrder): PlannedForm['order'] {
       return { kind, destination, amountMsat: String(amountMsat), memo, records: named, sentTo };
     }
     case 'onchain': {
-      const { kind, address, amountSat, speed } = order;
-      return { kind, address, amountSat: String(amountSat), speed };
+      const { kind, address, amountSat, speed, purpose } = order;
+      const said = purpose === undefined ? {} : { purpose };
+      return { kind, address, amountSat: String(amountSat), speed, ...said };
     }
   }
 }
@@ -160,6 +161,7 @@ const WITHDRAWAL_FORM = object({
   address: like('^[0-9A-Za-z]+$'),
   amountSat: digits,
   speed: Type.Enum(WITHDRAWAL_SPEEDS),
+  purpose: Type.Optional(text),
 });
 const PLANNED_FORM = object({
   ids: object({

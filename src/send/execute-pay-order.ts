@@ -4,14 +4,14 @@ import type { Log } from '../base/log.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { PayRefusal } from '../ledger/wallet-refusals.ts';
 import { type PayPlannedDeps, payPlanned } from '../payments/pay-planned.ts';
-import { deriveIds } from '../payments/planned-ids.ts';
+import { deriveIds, type PlannedIds } from '../payments/planned-ids.ts';
 import { findStarted } from './find-paid.ts';
 import { parseDestination } from './parse-destination.ts';
-import { type PreparedInvoice, preparePayment } from './prepare-payment.ts';
+import { preparePayment } from './prepare-payment.ts';
 import type { SendDeps } from './send-deps.ts';
 import { sendRefusalText } from './send-refusal-text.ts';
 import type { SendRefusal } from './send-refusals.ts';
-import type { OrderEnd, PayOrder, PayOrderStore } from './stores/pay-order-store.ts';
+import type { OrderEnd, PayOrder, PayOrderStore, PreparedOrder } from './stores/pay-order-store.ts';
 
 export interface ExecutePayOrderDeps extends SendDeps, PayPlannedDeps {
   readonly config: SendDeps['config'] & PayPlannedDeps['config'];
@@ -35,8 +35,8 @@ export async function payOrder(
 }
 
 /**
- * Pays an order of the operator. It may run twice, or beside another run: all of them pay the
- * invoice that was stored first, under the ids that follow from the order.
+ * Pays an order of the operator. It may run twice, or beside another run: all of them pay
+ * what was stored first, under the ids that follow from the order.
  */
 export async function executePayOrder(
   deps: ExecutePayOrderDeps,
@@ -48,9 +48,9 @@ export async function executePayOrder(
   if (order === null) return;
   const { userId } = order;
   log.info({ orderId, userId, amountSat: order.amountSat }, 'the operator ordered a payment');
-  const invoice = order.invoice ?? (await findAndKeep(deps, order, signal));
-  if (invoice === null) return;
-  const end = await pay(deps, order, invoice);
+  const prepared = order.prepared ?? (await findAndKeep(deps, order, signal));
+  if (prepared === null) return;
+  const end = await pay(deps, order, prepared);
   await payOrders.endOrder(orderId, end);
   log.info({ orderId, userId, ...end }, 'an order of the operator has ended');
 }
@@ -63,15 +63,15 @@ async function findAndKeep(
   deps: ExecutePayOrderDeps,
   order: PayOrder,
   signal: AbortSignal,
-): Promise<PreparedInvoice | null> {
+): Promise<PreparedOrder | null> {
   const { payOrders } = deps;
-  const found = await findInvoice(deps, order, signal);
-  if (found.ok) return await payOrders.keepInvoice(order.id, found.value);
+  const found = await prepareOrder(deps, order, signal);
+  if (found.ok) return await payOrders.keepPrepared(order.id, found.value);
   // This process stops, or has lost the order: another run carries it out.
   signal.throwIfAborted();
-  // Another run may have got further: then its invoice counts, which it may have paid by now.
+  // Another run may have got further: then what it stored counts, and may be paid by now.
   const again = await payOrders.beginOrder(order.id);
-  if (again === null || again.invoice !== null) return again?.invoice ?? null;
+  if (again === null || again.prepared !== null) return again?.prepared ?? null;
   await payOrders.endOrder(order.id, {
     kind: 'refused',
     refusal: sendRefusalText(found.refusal),
@@ -82,21 +82,39 @@ async function findAndKeep(
 async function pay(
   deps: ExecutePayOrderDeps,
   order: PayOrder,
-  invoice: PreparedInvoice,
+  prepared: PreparedOrder,
 ): Promise<OrderEnd> {
   const { userId } = order;
+  const ids = deriveIds(deps.planKey, order);
   if (deps.clock.now() >= order.deadline) {
     // No payment begins so late, but one that has begun goes on.
-    const begun = await findStarted(deps.payments, userId, invoice.bolt11);
-    return begun === null ? NOT_IN_TIME : { kind: 'payment', paymentId: begun.id };
+    return (await findBegun(deps, order, prepared, ids)) ?? NOT_IN_TIME;
   }
   const context = { caller: operatorFor(userId), idempotency: null };
-  const planned = { ids: deriveIds(deps.planKey, order), order: invoice, maxFeeSat: null };
-  const answer = await payPlanned(deps, context, planned);
-  if (answer.ok) return { kind: 'payment', paymentId: answer.value.id };
+  const maxFeeSat = prepared.kind === 'onchain' ? (prepared.fee?.mostSat ?? null) : null;
+  const answer = await payPlanned(deps, context, { ids, order: prepared, maxFeeSat });
+  if (answer.ok) return endWith(prepared, answer.value.id);
   const { refusal } = answer;
-  if (refusal.kind === 'payment_pending') return { kind: 'payment', paymentId: refusal.paymentId };
+  if (refusal.kind === 'payment_pending') return endWith(prepared, refusal.paymentId);
   return { kind: 'refused', refusal: deps.payRefusalText(refusal) };
+}
+
+const endWith = ({ kind }: PreparedOrder, id: string): OrderEnd =>
+  kind === 'onchain'
+    ? { kind: 'withdrawal', withdrawalId: id }
+    : { kind: 'payment', paymentId: id };
+
+async function findBegun(
+  { payments, withdrawals }: ExecutePayOrderDeps,
+  { userId }: PayOrder,
+  prepared: PreparedOrder,
+  { paymentId }: PlannedIds,
+): Promise<OrderEnd | null> {
+  const begun =
+    prepared.kind === 'onchain'
+      ? await withdrawals.find(paymentId)
+      : await findStarted(payments, userId, prepared.bolt11);
+  return begun && endWith(prepared, begun.id);
 }
 
 const NOT_IN_TIME: OrderEnd = {
@@ -112,11 +130,11 @@ const operatorFor = (userId: string): Caller => ({
   scopes: new Set(),
 });
 
-async function findInvoice(
+async function prepareOrder(
   deps: ExecutePayOrderDeps,
   { text, ...choice }: PayOrder,
   signal: AbortSignal,
-): Promise<Result<PreparedInvoice, SendRefusal>> {
+): Promise<Result<PreparedOrder, SendRefusal>> {
   const resolved = await parseDestination(deps, text, signal);
   if (!resolved.ok) return resolved;
   switch (resolved.value.kind) {
@@ -137,9 +155,8 @@ async function findInvoice(
         // that another run has already paid, because there is no invoice to compare.
         case 'keysend':
           return refuse({ kind: 'unpayable_text', why: 'not_understood' });
-        // An order keeps an invoice, and has no word for how soon a block shall have it.
         case 'onchain':
-          return refuse({ kind: 'unpayable_text', why: 'onchain' });
+          return accept(prepared.value);
       }
     }
   }

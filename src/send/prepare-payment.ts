@@ -82,7 +82,11 @@ export async function preparePayment(
       return accept(preparedKeysend(to, amount.value));
     }
     case 'chain':
-      return await prepareWithdrawal(deps, target.source, order.amountSat, choice.speed ?? null);
+      return await prepareWithdrawal(
+        deps,
+        { ...target, source: target.source },
+        { amountSat: amount.value, speed: choice.speed ?? 'normal' },
+      );
     case 'own':
       return await askOurselves(deps, { ...target, source: target.source }, order);
     case 'lnurl':
@@ -109,13 +113,13 @@ export const preparedKeysend = (sentTo: SentTo, amountSat: Sat): PreparedKeysend
  */
 async function prepareWithdrawal(
   deps: SendDeps,
-  { address, isHere }: Extract<SendTarget['source'], { kind: 'chain' }>,
-  amountSat: Sat,
-  chosen: WithdrawalSpeed | null = null,
+  { source: { address, isHere }, text }: From<'chain'>,
+  chosen: { readonly amountSat: Sat; readonly speed: WithdrawalSpeed },
 ): Promise<Preparing> {
   const { withdrawing } = deps;
   if (withdrawing === null) return refuse({ kind: 'unpayable_text', why: 'onchain' });
-  const order = { kind: 'onchain', address, amountSat, speed: chosen ?? 'normal' } as const;
+  const purpose = text === null ? {} : { purpose: text };
+  const order = { kind: 'onchain', address, ...chosen, ...purpose } as const;
   if (isHere) return accept({ ...order, fee: null });
   const [quote] = await quoteFees({ ...deps, withdrawing }, order, [order.speed]);
   if (quote?.kind !== 'costs') return refuse({ kind: quote?.kind ?? 'not_enough_on_chain' });

@@ -14,6 +14,7 @@ import {
   type SimulatedNode,
 } from '../lightning/simulator-protocol/network-protocol.ts';
 import { advanceChain, followClock } from './chain/advance-chain.ts';
+import { createChannelProvider } from './channel-provider/server.ts';
 import { createControl } from './control/server.ts';
 import { createdNetwork, DEFAULT_PLAN, type NetworkPlan } from './default-network.ts';
 import { createFaultRegistry } from './fault-registry.ts';
@@ -128,8 +129,11 @@ async function openServers(
   });
   servers.push(control);
   const controlUrl = await listenOn(control, 'control', ports);
+  const provider = createChannelProvider(network, dir);
+  servers.push(provider);
+  const channelProviderUrl = await listenOn(provider, 'channel-provider', ports);
   ports.save();
-  const description = { ...identity, pid: process.pid, controlUrl, nodes };
+  const description = { ...identity, pid: process.pid, controlUrl, nodes, channelProviderUrl };
   const text = JSON.stringify(presentNetwork(description), null, 2);
   writeFileSync(join(dir, NETWORK_FILE), `${text}\n`, { mode: 0o600 });
   return { servers, description };

@@ -29,6 +29,7 @@ const COLUMNS = [
   'state',
   'payment_hash',
   'preimage',
+  'txid',
 ] as const;
 
 /** Further columns for users who have chosen a currency. */
@@ -82,6 +83,7 @@ export function csvLine(line: CsvRow, options: CsvOptions): string {
     state: line.state ?? 'settled',
     payment_hash: textCell(words.paymentHash),
     preimage: textCell(words.preimage),
+    txid: textCell(words.txid),
   };
   const texts = COLUMNS.map((name) => cells[name]);
   if (currency !== null) texts.push(...valueCells(line, rate));

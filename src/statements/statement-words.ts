@@ -9,6 +9,8 @@ export interface StatementWords {
   readonly counterparty: string | null;
   readonly paymentHash: string | null;
   readonly preimage: string | null;
+  /** The transaction of bitcoin on the chain; null for Lightning, and for what stayed here. */
+  readonly txid: string | null;
 }
 
 /** Reads the words of a record, which is JSON that we wrote: see wallet-record.ts. */
@@ -31,6 +33,7 @@ export function readStatementWords(body: string): StatementWords {
         : shownPayerName(first('payer_name')),
     paymentHash: first('payment_hash'),
     preimage: first('preimage'),
+    txid: first('txid'),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { BookedPayment, BooksSide } from './books-side.ts';
+import type { ChainPrediction } from './chain-checks.ts';
 import type { NodeSide } from './node-side.ts';
 import type { KnownInvoice } from './order-book.ts';
 import type { Prediction } from './prediction.ts';
@@ -19,12 +20,17 @@ export interface Evidence {
   readonly localMsatAtFirst: bigint;
   /** Hashes of payments of which the node will never tell the end; ours have one all the same. */
   readonly stuck: ReadonlySet<string>;
+  /** Null where nothing moves on the chain. */
+  readonly chain: ChainPrediction | null;
+  /** In the wallet of the service's node more than at first. */
+  readonly coinsGainedSat: bigint;
 }
 
 /** Everything that must hold when nothing is under way; a sentence for each thing that does not. */
 export function findViolations(evidence: Evidence): readonly string[] {
   return [
     ...evidence.prediction.complaints,
+    ...(evidence.chain?.complaints ?? []),
     ...evidence.books.findings,
     ...checkAlarms(evidence),
     ...checkEnds(evidence),
@@ -122,7 +128,7 @@ export function compare(
 }
 
 function checkWallets(evidence: Evidence): readonly string[] {
-  const { prediction, books, wallets, balancesSat } = evidence;
+  const { prediction, books, wallets, balancesSat, chain } = evidence;
   return wallets.flatMap(({ name, userId }) => {
     const payments = prediction.payments.filter((payment) => payment.userId === userId);
     const receipts = prediction.receipts.filter((receipt) => receipt.userId === userId);
@@ -131,11 +137,12 @@ function checkWallets(evidence: Evidence): readonly string[] {
       (sum, { amountMsat, feeMsat }) => sum + (amountMsat + feeMsat + 999n) / 1000n,
       0n,
     );
+    const chainSat = chain?.changesSat.get(userId) ?? 0n;
     const booked = books.wallets.find((wallet) => wallet.userId === userId);
     const expect = (what: string, predicted: bigint | number, is: bigint | number | undefined) =>
       String(predicted) === String(is) ? [] : [`${what} of ${name} is ${is}, not ${predicted}`];
     return [
-      ...expect('the balance', receivedSat - spentSat, balancesSat.get(userId)),
+      ...expect('the balance', receivedSat - spentSat + chainSat, balancesSat.get(userId)),
       ...expect('what is held', 0n, booked?.heldMsat),
       ...expect('the count of payments', payments.length, booked?.outgoingCount),
       ...expect('the count of receipts', receipts.length, booked?.incomingCount),
@@ -143,8 +150,12 @@ function checkWallets(evidence: Evidence): readonly string[] {
   });
 }
 
-/** What is in the channels more than at first is what the service owes, to the msat. */
-function checkNode({ books, node, localMsatAtFirst, prediction }: Evidence): readonly string[] {
+/**
+ * What is in the channels, and in the wallet of the node, more than at first is what the service
+ * owes, to the msat.
+ */
+function checkNode(evidence: Evidence): readonly string[] {
+  const { books, node, localMsatAtFirst, prediction, chain, coinsGainedSat } = evidence;
   const wallets = books.wallets.reduce(
     (sum, { walletMsat, heldMsat }) => sum + walletMsat + heldMsat,
     0n,
@@ -155,8 +166,18 @@ function checkNode({ books, node, localMsatAtFirst, prediction }: Evidence): rea
   const owed = own.reduce((sum, msat) => sum + msat, wallets);
   const gained = node.localMsat - localMsatAtFirst - operatorsMsat(node, prediction);
   const nodeAccount = -(books.accounts.get('node') ?? 0n);
+  const chainAccount = -(books.accounts.get('chain') ?? 0n);
+  const coinsMsat = coinsGainedSat * 1000n;
+  const predictedSat = chain?.gainedSat ?? 0n;
+  const all = gained + coinsMsat;
   return [
-    ...(owed === gained ? [] : [`the node gained ${gained} msat, ${owed} msat are owed`]),
+    ...(owed === all ? [] : [`node and wallet gained ${all} msat, ${owed} msat are owed`]),
+    ...(coinsMsat === chainAccount
+      ? []
+      : [`the wallet gained ${coinsMsat} msat, booked ${chainAccount}`]),
+    ...(coinsGainedSat === predictedSat
+      ? []
+      : [`the wallet gained ${coinsGainedSat} sat, and ${predictedSat} moved`]),
     ...(nodeAccount === gained ? [] : [`the node gained ${gained} msat, booked ${nodeAccount}`]),
   ];
 }

@@ -62,6 +62,7 @@ const CALLS: Readonly<Record<Phase, readonly Call[]>> = {
     often('lightning.createInvoice', 'the node makes an invoice'),
     often('invoices.setBolt11', 'the text of an invoice is written'),
     often('addressInvoices.insertInvoice', 'an invoice is written that a stranger asked for'),
+    rarely('withdrawals.order', 'bitcoin to an address is reserved'),
   ],
   receives: [
     often('lightning.incoming', 'the node tells of something settled'),
@@ -69,6 +70,11 @@ const CALLS: Readonly<Record<Phase, readonly Call[]>> = {
     rarely('nodes.advanceCursor', 'the cursor passes what is not ours'),
     often('lightning.deleteInvoice', 'an invoice that no one paid is deleted at the node'),
     rarely('addressInvoices.removeUnpaid', 'and is removed from the database'),
+    rarely('deposits.note', 'what came to addresses is written'),
+    rarely('deposits.credit', 'what blocks have is credited'),
+    rarely('withdrawals.sign', 'the signed transaction is written'),
+    rarely('withdrawals.noteBroadcast', 'that the node has taken it is written'),
+    rarely('withdrawals.settle', 'that a block has it is written'),
   ],
   recovers: [
     often('processes.heartbeat', 'a process says that it lives'),
@@ -122,6 +128,9 @@ export const CRASH_POINTS: readonly CrashPoint[] = PLACES.flatMap(({ after, ...p
     after: after === null ? null : numberOf(...after),
   })),
 );
+
+/** Whether a process comes by only where bitcoin moves on the chain. */
+export const isOfChain = ({ call }: CrashPoint): boolean => /^(withdrawals|deposits)\./.test(call);
 
 /** What a process is told to die of. */
 export interface CrashOrder {

@@ -32,6 +32,8 @@ export function createFailPoints(): FailPoints {
         batches: trapped('batches', stores.batches),
         nodes: trapped('nodes', stores.nodes),
         processes: trapped('processes', stores.processes),
+        withdrawals: trapped('withdrawals', stores.withdrawals),
+        deposits: trapped('deposits', stores.deposits),
       },
       lightning: {
         ...trapped('lightning', lightning),

@@ -27,6 +27,8 @@ export interface Load {
   readonly isAllHeld: boolean;
   /** Whether apps are among the callers. */
   readonly hasApps: boolean;
+  /** Whether bitcoin moves on the chain, too. */
+  readonly hasChain: boolean;
   newTag(): string;
   call(wallet: Wallet, call: Call): Promise<Answer | null>;
   /** Sends an order and notes the answer; sometimes twice at once, where that must not matter. */
@@ -40,7 +42,15 @@ export interface Load {
 export interface LoadOptions
   extends Pick<
     Load,
-    'dice' | 'wallets' | 'book' | 'network' | 'simulator' | 'holdMs' | 'isAllHeld' | 'hasApps'
+    | 'dice'
+    | 'wallets'
+    | 'book'
+    | 'network'
+    | 'simulator'
+    | 'holdMs'
+    | 'isAllHeld'
+    | 'hasApps'
+    | 'hasChain'
   > {
   readonly client: Client;
   /** In front of every tag. */

@@ -137,7 +137,7 @@ export async function addOperatorInvoice(
   return textField(await ask(ours, '/v1/invoices', body), 'payment_request');
 }
 
-function nodeNamed({ nodes }: NetworkDescription, name: string): SimulatedNode {
+export function nodeNamed({ nodes }: NetworkDescription, name: string): SimulatedNode {
   const node = nodes.find((candidate) => candidate.name === name);
   assert(node !== undefined, `the network has a node ${name}`);
   return node;
@@ -165,7 +165,7 @@ async function readAll(
   }
 }
 
-async function ask(node: SimulatedNode, path: string, body?: object): Promise<unknown> {
+export async function ask(node: SimulatedNode, path: string, body?: object): Promise<unknown> {
   const answer = await request(`${node.restUrl}${path}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { 'grpc-metadata-macaroon': node.macaroonHex },

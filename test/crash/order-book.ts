@@ -1,5 +1,6 @@
 import { field, listField, textField } from '../support/fields.ts';
 import type { Answer } from './answer.ts';
+import { type ChainBook, createChainBook } from './chain-book.ts';
 import type { Wallet } from './wallets.ts';
 
 /** A call that pays, and what its caller was told: the model knows nothing else of it. */
@@ -59,6 +60,7 @@ export interface OrderBook {
   /** How many of them were gone at the last look. */
   prunedCount: number;
   readonly invoiceOrders: InvoiceOrder[];
+  readonly chain: ChainBook;
   /** Hashes that external nodes were told to be paid. */
   readonly paidFromExternalNode: Set<string>;
   /** What the model did not expect of an answer. */
@@ -73,6 +75,7 @@ export const createOrderBook = (): OrderBook => ({
   asked: new Map(),
   prunedCount: 0,
   invoiceOrders: [],
+  chain: createChainBook(),
   paidFromExternalNode: new Set(),
   complaints: [],
   areFaultsExpected: false,

@@ -109,6 +109,7 @@ export async function playGoingBack(
     hasReachedPoint: null,
     kills: plan.strike.victims,
     recoveryMs,
+    chainMs: 0,
   };
 }
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { END_LEASES } from '../support/nwc/end-leases.ts';
+import { isOfChain } from './crash-points.ts';
 import { createDice } from './dice.ts';
+import { endChain } from './end-chain.ts';
 import type { Installation } from './installation.ts';
 import type { LoadOptions } from './load.ts';
 import { beSentKeysend } from './load-steps.ts';
@@ -20,12 +22,15 @@ export interface RoundReport {
   readonly kills: readonly Victim[];
   /** From the start of the new process until nothing was under way. */
   readonly recoveryMs: number;
+  /** Until all that moved on the chain had an end. */
+  readonly chainMs: number;
 }
 
 const DOWN_LIMIT_MS = 120_000;
 const REPEAT_LIMIT_MS = 120_000;
 const QUIET_LIMIT_MS = 120_000;
 const SETTLE_LIMIT_MS = 60_000;
+const CHAIN_LIMIT_MS = 120_000;
 
 /** Load, strike, recovery, repeats, check. */
 export async function playRound(
@@ -39,6 +44,7 @@ export async function playRound(
   const load = await loadOf(world, dice, {
     name: `r${plan.number}`,
     ...mannerOf(plan, installation),
+    hasChain: hasChain(world, plan),
   });
   await setWeather(load.simulator, dice, plan);
   const round: Round = { world, plan, dice, load, kills: [], mourned: new Set() };
@@ -71,8 +77,13 @@ export async function playRound(
     hasReachedPoint,
     kills: round.kills,
     recoveryMs,
+    chainMs: calm.chainMs,
   };
 }
+
+/** What comes to its end with blocks only takes long: some rounds have it. */
+const hasChain = ({ coinsSatAtFirst }: World, { number, strike: { point } }: RoundPlan): boolean =>
+  coinsSatAtFirst !== null && (number % 3 === 0 || (point !== null && isOfChain(point)));
 
 const NEEDS_HELD = ['lightning.payment', 'lightning.follow', 'money.resolveInRecovery'];
 
@@ -100,8 +111,11 @@ async function calmDown({ world, dice, load }: Round) {
   const isOpen = await untilPaymentsLeave(world, QUIET_LIMIT_MS);
   world.book.areFaultsExpected = false;
   await (areImpatient ? finishOrders(load) : repeat());
+  const chainAtMs = performance.now();
+  if (load.hasChain) await within(CHAIN_LIMIT_MS, 'the ends on the chain', endChain(load));
+  const chainMs = performance.now() - chainAtMs;
   const isQuietAgain = await untilQuiet(world, QUIET_LIMIT_MS);
-  return { isQuiet: isQuiet && isOpen && isQuietAgain, atMs };
+  return { isQuiet: isQuiet && isOpen && isQuietAgain, atMs, chainMs };
 }
 
 /** Every role runs the wanted program. */

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { APP_MIX } from './app-steps.ts';
+import { CHAIN_MIX } from './chain-steps.ts';
 import type { Dice } from './dice.ts';
 import type { Load } from './load.ts';
 import { LOAD_MIX, type Step } from './load-steps.ts';
@@ -18,7 +19,7 @@ export async function runLoad(
   { stepsMax, pauseMs } = { stepsMax: STEPS_MAX, pauseMs: 0 },
   ofPeople = LOAD_MIX,
 ): Promise<void> {
-  const mix = load.hasApps ? [...ofPeople, ...APP_MIX] : ofPeople;
+  const mix = [...ofPeople, ...(load.hasApps ? APP_MIX : []), ...(load.hasChain ? CHAIN_MIX : [])];
   let left = stepsMax;
   const lane = async (): Promise<void> => {
     while (!isOver() && left > 0) {

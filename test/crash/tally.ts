@@ -1,3 +1,4 @@
+import type { ChainSums } from './chain-book.ts';
 import { CRASH_POINTS } from './crash-points.ts';
 import type { RoundPlan } from './plan.ts';
 import type { RoundReport } from './round.ts';
@@ -17,10 +18,20 @@ export function createTally(): Tally {
     counts.set(what, (counts.get(what) ?? 0) + by);
   };
   const of = (what: string): number => counts.get(what) ?? 0;
+  const addChain = (sums: ChainSums | null): void => {
+    count('deposits', sums?.deposits ?? 0);
+    count('depositedSat', Number(sums?.depositedSat ?? 0n));
+    count('withdrawals', sums?.withdrawals ?? 0);
+    count('withdrawnSat', Number(sums?.withdrawnSat ?? 0n));
+    count('feesSat', Number(sums?.feesSat ?? 0n));
+    count('inside', sums?.internal ?? 0);
+    count('failed on chain', sums?.failed ?? 0);
+  };
   const reached = new Set<number>();
   const missed = new Set<number>();
   const begunMs = performance.now();
   let longestMs = 0;
+  let longestChainMs = 0;
 
   return {
     addRound: ({ strike: { point, kind, way } }, report) => {
@@ -30,6 +41,7 @@ export function createTally(): Tally {
       if (kind === 'stop') count('stops');
       if (way !== null) count(way);
       longestMs = Math.max(longestMs, report.recoveryMs);
+      longestChainMs = Math.max(longestChainMs, report.chainMs);
       if (point !== null) (report.hasReachedPoint ? reached : missed).add(point.number);
     },
     addWorld: ({ book }) => {
@@ -43,6 +55,7 @@ export function createTally(): Tally {
       count('from outside', book.paidFromExternalNode.size);
       count('asked', book.asked.size);
       count('pruned', book.prunedCount);
+      addChain(book.chain.sums);
     },
     summary: () => {
       const never = [...missed].filter((number) => !reached.has(number)).sort((a, b) => a - b);
@@ -64,6 +77,10 @@ export function createTally(): Tally {
           `${of('external unknown')} whose callers never heard`,
         `from outside    ${of('from outside')} invoices paid`,
         `addresses       ${of('asked')} invoices asked for, ${of('pruned')} pruned`,
+        `chain           ${of('deposits')} deposits of ${of('depositedSat')} sat; ` +
+          `${of('withdrawals')} sent of ${of('withdrawnSat')} sat and ${of('feesSat')} sat of fees, ` +
+          `${of('inside')} inside, ${of('failed on chain')} failed; ` +
+          `ends in ${(longestChainMs / 1000).toFixed(1)} s at most`,
         `recovery        ${(longestMs / 1000).toFixed(1)} s at most, start included`,
         `time            ${Math.round((performance.now() - begunMs) / 1000)} s`,
         `violations      ${of('violations')}`,

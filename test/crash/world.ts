@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { numberField, textField } from '../support/fields.ts';
 import { readBooksProgress, readBooksSide } from './books-side.ts';
+import { predictChain } from './chain-checks.ts';
+import { readChainSide, readCoins } from './chain-side.ts';
 import { findViolations } from './checks.ts';
 import type { Dice } from './dice.ts';
 import {
@@ -29,12 +31,16 @@ export interface World {
   readonly hasApps: boolean;
   readonly client: Client;
   readonly localMsatAtFirst: bigint;
+  /** In the wallet of that node; null where nothing moves on the chain. */
+  readonly coinsSatAtFirst: bigint | null;
   readonly marksAtFirst: NodeMarks;
   dispose(keepsFolder: boolean): Promise<void>;
 }
 
 const NAMES = ['ada', 'ben', 'cleo', 'dan', 'eve', 'finn'];
 const FUNDS_SAT = 400_000;
+/** Elsewhere another thing is tried. */
+const HAS_CHAIN: readonly Shape[] = ['one process', 'api and worker'];
 
 /** Creates a world whose very first start is killed too, if chance wants it. */
 export async function createWorld(
@@ -57,6 +63,7 @@ export async function createWorld(
       await serve(installation.process(role));
     }
     const network = await installation.network();
+    const hasChain = HAS_CHAIN.includes(shape) && nodeIn === simulatedNode;
     const { localMsat } = await readNodeSide(network);
     const wallets = await addWallets(installation, NAMES);
     const world = {
@@ -66,6 +73,7 @@ export async function createWorld(
       book: createOrderBook(),
       hasApps: shape !== 'goes back' && nodeIn === simulatedNode,
       localMsatAtFirst: localMsat,
+      coinsSatAtFirst: hasChain ? await readCoins(network) : null,
       marksAtFirst: await readNodeMarks(network),
       dispose: async (keepsFolder: boolean) => {
         await client.close();
@@ -93,11 +101,12 @@ async function fund(world: World, dice: Dice): Promise<void> {
 export async function loadOf(
   world: World,
   dice: Dice,
-  manner: Pick<LoadOptions, 'name' | 'holdMs' | 'isAllHeld'>,
+  manner: Pick<LoadOptions, 'name' | 'holdMs' | 'isAllHeld'> & { readonly hasChain?: boolean },
 ): Promise<Load> {
   const { installation, wallets, book, hasApps, client } = world;
   const [network, simulator] = [await installation.network(), await installation.simulator()];
-  return createLoad({ dice, wallets, book, client, network, simulator, hasApps, ...manner });
+  const common = { dice, wallets, book, client, network, simulator, hasApps, hasChain: false };
+  return createLoad({ ...common, ...manner });
 }
 
 /** Each look lists what the node knows. */
@@ -164,8 +173,12 @@ export async function checkWorld(
 }
 
 async function checkOnce(world: World): Promise<Verdict> {
-  const { installation, wallets, book, localMsatAtFirst } = world;
-  const node = await readNodeSide(await installation.network(), world.marksAtFirst);
+  const { installation, wallets, book, localMsatAtFirst, coinsSatAtFirst } = world;
+  const network = await installation.network();
+  const node = await readNodeSide(network, world.marksAtFirst);
+  const side = coinsSatAtFirst === null ? null : await readChainSide(network);
+  const chain = side && predictChain(book, side);
+  book.chain.sums = chain?.sums ?? null;
   const books = await installation.withDatabase((database) => readBooksSide(database));
   const balancesSat = await readBalances(world);
   const prediction = predict(book, node, wallets);
@@ -183,6 +196,8 @@ async function checkOnce(world: World): Promise<Verdict> {
     balancesSat,
     localMsatAtFirst,
     stuck,
+    chain,
+    coinsGainedSat: side === null ? 0n : side.coinsSat - (coinsSatAtFirst ?? 0n),
   };
   return { violations: findViolations(evidence), prediction };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, it } from 'node:test';
 import type { Clock } from '../../src/base/clock.ts';
+import { WalletListTooLong } from '../../src/lightning/chain-wallet.ts';
 import { openLndChainWallet } from '../../src/lightning/lnd/chain-wallet.ts';
 import { NodeFault } from '../../src/lightning/node-port.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
@@ -97,6 +98,22 @@ it('asks for fewer blocks where an answer is longer than it reads', async () => 
     listed.map(({ block }) => block?.height ?? null),
     [...Array.from({ length: 15 }, (_, place) => place + 1), null],
   );
+});
+
+it('says so where not even one block, or what waits for one, can be read', async () => {
+  const server = await startScriptedServer(({ path }, reply) => {
+    const tip = { block_height: 15, block_hash: 'ab'.repeat(32), synced_to_chain: true };
+    return reply.json(200, path === '/v1/getinfo' ? tip : { transactions: [ROW, ROW, ROW] });
+  });
+  const access = { restUrl: server.url, macaroonHex: MACAROON, tlsCaPem: null };
+  const limits = { maxAnswerBytes: 2 * JSON.stringify(ROW).length };
+  const wallet = openLndChainWallet({ ...access, clock: systemClock, limits });
+  opened.push(server, wallet);
+  const tooLong = (message: RegExp) => (error: unknown) =>
+    error instanceof WalletListTooLong && message.test(error.message);
+  await assert.rejects(wallet.transactions({ from: 3, to: 3 }), tooLong(/of block 3 is too long/));
+  const waiting = /of block 15 and of what waits for a block is too long/;
+  await assert.rejects(wallet.transactions({ from: 15, to: null }), tooLong(waiting));
 });
 
 /** What LND 0.21.3 told of an output, given a taproot script that is not that of the output. */

@@ -39,6 +39,7 @@ export async function openLndSource(
     controlUrl: '',
     controlToken: '',
     nodes: [part(SERVICE_NODE, alice), part('alice', carol), part('bob', bob)],
+    channelProviderUrl: null,
   };
   const near = await openLndPeer(bob);
   const far = await openLndPeer(carol);

@@ -23,9 +23,7 @@ test('GET /getbtc answers the address of the wallet, the same until it was paid'
   for (let blocks = 0; blocks < 3; blocks += 1) chain.mine(...(blocks === 0 ? [txid] : []));
   await look(world);
   assert.deepEqual((await phone.get('/balance')).body, { BTC: { AvailableBalance: 50_000 } });
-  for (const list of ['/gettxs', '/getuserinvoices']) {
-    assert.deepEqual((await phone.get(list)).body, [], list);
-  }
+  assert.deepEqual((await phone.get('/getuserinvoices')).body, []);
 });
 
 test('a connection that may not ask for money gets no address', async () => {

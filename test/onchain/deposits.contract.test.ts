@@ -6,7 +6,7 @@ import { THE_COMMAND_LINE } from '../../src/alarms/audited-action.ts';
 import { msat, sat } from '../../src/base/amount.ts';
 import { HOUR_MS } from '../../src/base/durations.ts';
 import { createBooksStore } from '../../src/ledger/books/sql/books-store.ts';
-import type { BlockRange } from '../../src/lightning/chain-wallet.ts';
+import { type BlockRange, WalletListTooLong } from '../../src/lightning/chain-wallet.ts';
 import { createPaymentStopStore } from '../../src/node/sql/payment-stop-store.ts';
 import { getAddress } from '../../src/onchain/get-address.ts';
 import {
@@ -555,5 +555,39 @@ depositTest(
     chain.send({ address: placed?.address ?? '', amountSat: 5000n });
     assert.equal((await look(true)).at(0)?.from, height - 6);
     assert.equal(await balanceSat(userId), 0n);
+  },
+);
+
+depositTest(
+  'a list that is too long is told once, and what it hid is credited when it can be read',
+  async ({ world, chain, addressOf, deps, balanceSat, alarms }) => {
+    const userId = await addUser(world, 0);
+    const address = await addressOf(userId);
+    chain.mine(chain.send({ address, amountSat: 50_000n }));
+    chain.mine();
+    chain.mine();
+    const ended: unknown[] = [];
+    const memory = newLookMemory();
+    const tooLong = {
+      ...deps,
+      alarms: { ...deps.alarms, endAlarm: async (alarm: unknown) => void ended.push(alarm) },
+      chainWallet: {
+        ...deps.chainWallet,
+        transactions: () => Promise.reject(new WalletListTooLong('the list is too long')),
+      },
+    };
+    const how = { fence: LEADING, isWhole: false, memory };
+    for (let looks = 0; looks < 3; looks += 1) {
+      await assert.rejects(lookAtChain(tooLong, how), WalletListTooLong);
+    }
+    assert.deepEqual(
+      alarms.map(({ kind, detail }) => [kind, detail]),
+      [['chain_list_too_long', 'the list is too long']],
+    );
+    const { chainWallet } = deps;
+    assert.equal(await lookAtChain({ ...tooLong, chainWallet }, how), 'looked');
+    assert.equal(await lookAtChain({ ...tooLong, chainWallet }, how), 'looked');
+    assert.deepEqual(ended, [{ kind: 'chain_list_too_long', subject: '' }]);
+    assert.equal(await balanceSat(userId), 50_000n);
   },
 );

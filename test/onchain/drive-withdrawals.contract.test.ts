@@ -235,3 +235,43 @@ drivenTest(
     assert.deepEqual(await leases(ordered), []);
   },
 );
+
+drivenTest(
+  'many that lack coins cost a few questions a block, and smaller ones may go first',
+  async ({ fund, order, lead, find, mine, deps }) => {
+    const userId = await fund(100_000_000);
+    const amounts: bigint[] = [];
+    const { fund: ask } = deps.chainSpending;
+    const leader = await lead(
+      withSpending({
+        fund: async (wanted) => {
+          amounts.push(wanted.amountSat);
+          return await ask(wanted);
+        },
+      }),
+    );
+    const round = async (): Promise<readonly bigint[]> => {
+      amounts.length = 0;
+      await leader.look();
+      await leader.drive();
+      return [...amounts];
+    };
+    // The first takes both coins, so that all others wait for its change.
+    const ordered = [await order(userId, 90_000_000n)];
+    for (let n = 0; n < 8; n += 1) ordered.push(await order(userId, 20_000n));
+    for (const amountSat of [19_000n, 18_000n, 17_000n, 16_000n]) {
+      ordered.push(await order(userId, amountSat));
+    }
+    assert.deepEqual(await round(), [90_000_000n, 20_000n, 19_000n, 18_000n]);
+    assert.deepEqual(await round(), [], 'no block has come');
+    await mine();
+    assert.deepEqual(await round(), [20_000n, 20_000n, 19_000n, 18_000n], 'one coin came back');
+    const isOpen = async (): Promise<boolean> =>
+      (await Promise.all(ordered.map(find))).some(({ state }) => state !== 'settled');
+    for (let blocks = 0; (await isOpen()) && blocks < 20; blocks += 1) {
+      await mine();
+      await round();
+    }
+    assert.equal(await isOpen(), false);
+  },
+);

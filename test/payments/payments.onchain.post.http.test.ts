@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { ALL_SCOPES } from '../../src/authorization/scope.ts';
+import { sat } from '../../src/base/amount.ts';
 import { renderWithdrawal } from '../../src/onchain/render-withdrawal.ts';
 import { testAccess } from '../support/access-checks.ts';
 import { field, textField } from '../support/fields.ts';
@@ -139,4 +141,44 @@ test('46 the balance and the budget of a token hold amount and highest fee', asy
   assert.equal(await payer.balanceSat(), 21_499);
   assert.equal((await payer.post(path, order({ max_fee: 1499 }))).status, 200);
   assert.equal(await payer.balanceSat(), 0);
+});
+
+test('46 a budget bounds amounts with highest fees of calls at once, then counts what they cost', async () => {
+  const payer = await (await addPayer(500_000)).withScopes(ALL_SCOPES);
+  const userId = payer.user.id;
+  const grantId = (await api.deps.tokens.listPersonalTokens(userId)).at(-1)?.id;
+  assert(grantId !== undefined);
+  const budget = { limitSat: sat(100_000n), interval: 'ever', expiresAt: null } as const;
+  const { budgets, chainTransactions } = api.deps;
+  await budgets.setBudget({ userId, grantId }, budget, api.clock.now());
+  const usedSat = async () =>
+    (await budgets.readBudgets(userId, [grantId], api.clock.now())).get(grantId)?.usedSat;
+  const over = (leftSat: number, neededSat: number) =>
+    `over budget: this app or token may spend 100000 sat in total, ${leftSat} sat are left, and ` +
+    `the payment needs up to ${neededSat} sat with fees; the budget does not renew`;
+  const answers = await Promise.all(Array.from({ length: 9 }, () => payer.post(path, order())));
+  const [paid, refused] = [200, 400].map((code) => answers.filter(({ status }) => status === code));
+  assert.deepEqual([paid?.length, refused?.length], [4, 5]);
+  for (const answer of refused ?? []) checkRefusal(answer, 400, 2, over(14_000, 21_500));
+  assert.equal(await usedSat(), 86_000n);
+  assert.equal(await payer.balanceSat(), 500_000 - 86_000);
+
+  const [first, second] = await Promise.all(
+    (paid ?? []).map(({ body }) => chainTransactions.findSent(userId, textField(body, 'id'))),
+  );
+  assert(first && second);
+  const at = { fence: LEADING, at: NOW };
+  const transaction = newTransaction();
+  await withdrawals.sign({ ...at, id: first.id, transaction, isFound: false });
+  assert.equal(await usedSat(), 86_000n, 'until a block has it');
+  const record = renderWithdrawal(first, transaction, BLOCK, NOW);
+  await withdrawals.settle({ ...at, id: first.id, block: BLOCK, record });
+  assert.equal(await usedSat(), 85_500n, 'the fee was 1,000 sat of 1,500');
+  const failure = { reason: 'fee_too_high', message: 'The fee rose above the maximum.' };
+  await withdrawals.fail({ ...at, id: second.id, failure, from: 'reserved' });
+  assert.equal(await usedSat(), 64_000n);
+  const tight = order({ amount: 35_000 });
+  checkRefusal(await payer.post(path, tight), 400, 2, over(36_000, 36_500));
+  assert.equal((await payer.post(path, { ...tight, max_fee: 1000 })).status, 200);
+  assert.equal(await usedSat(), 100_000n);
 });

@@ -88,7 +88,8 @@ describe('bitcoin to an address', () => {
       open,
       /Being prepared .*51,500 sat is set aside: 50,000 sat, and at most 1,500 sat/,
     );
-    assert.match(open, /Transaction Not made yet/);
+    assert.match(open, /Description Bob Transaction Not made yet/);
+    assert.match(await readActivity(ann), /Bob To a bitcoin address/);
     assert.equal(await pay(ann, path), record);
     const withdrawal = await only(ann);
     assert.equal(withdrawal.id, path.split('/').at(-1));
@@ -99,6 +100,10 @@ describe('bitcoin to an address', () => {
     assert.match(settled, /Sent .*A block of the Bitcoin network has it\./);
     assert.match(settled, new RegExp(`Transaction ${txid} Block 120 .*Fee 1,000 sat`));
     assert.match(settled, new RegExp(`Receipt for a payment Amount 50,000 sat .*${address}`));
+    assert.match(settled, /Receipt for a payment .*Bob/);
+    assert.match(await readActivity(ann, '?q=Bob'), /Bob To a bitcoin address/);
+    const file = (await ann.get('/activity.csv')).body;
+    assert.match(file, new RegExp(`,sent,"Bob","${address}",.*"${txid}"\r\n`));
     assert.equal(await ann.api.balanceSat(), 49_000);
   });
 
@@ -250,8 +255,8 @@ describe('bitcoin to an address', () => {
   });
 });
 
-const readActivity = async (visitor: Visitor): Promise<string> =>
-  readText(await visitor.get('/activity'));
+const readActivity = async (visitor: Visitor, query = ''): Promise<string> =>
+  readText(await visitor.get(`/activity${query}`));
 
 test('where nothing is sent over the chain, an address is refused', async (t) => {
   const other = await startSendPages(t);

@@ -3,8 +3,9 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { type CommandSession, openCommandSession } from '../support/command-session.ts';
 import { field, textField } from '../support/fields.ts';
 import { type Payee, startPayee } from '../support/lnurl/payee.ts';
+import { strangeAddress } from '../support/onchain/withdrawal-events.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
-import { addWalletUsers, fund, type WalletUser } from '../support/wallet-user.ts';
+import { addWalletUsers, fund, untilPasses, type WalletUser } from '../support/wallet-user.ts';
 
 /** The operator pays from a user's wallet: the command beside the running service. */
 describe('the command pay', () => {
@@ -108,6 +109,33 @@ describe('the command pay', () => {
     assert.equal(second.status, 0);
     assert.equal(field(second.answer, 'payment_hash'), field(first.answer, 'payment_hash'));
     assert.ok((await ann.balanceSat()) >= before - 10 - 10);
+  });
+
+  test('bitcoin to an address, with what its link says that it is for', async () => {
+    const address = strangeAddress();
+    const plain = await pay(address, '--amount', '20000', '--speed', 'fast');
+    assert.equal(plain.status, 0, plain.err);
+    const { id, txid, fee, ...rest } = asRecord(plain.answer);
+    assert.deepEqual(rest, { status: 'pending', state: 'broadcast', amount: 20_000 });
+    const { body } = await ann.get(`/payments/onchain/${id}`);
+    assert.deepEqual([field(body, 'txid'), field(body, 'fee')], [txid, fee]);
+    const link = `bitcoin:${address}?amount=0.0001&message=Rent`;
+    const { status, out, err } = await session.run('pay', '--user', ann.email, link);
+    assert.equal(status, 0, err);
+    assert.match(out, /^sent 10000 sat, fee \d+ sat, transaction [0-9a-f]{64}, id \w{24}$/m);
+    await (await service.simulator()).mine(1);
+    await untilPasses(async () => {
+      const paid = await ann.get(`/payments/onchain/${id}`);
+      assert.equal(field(paid.body, 'state'), 'confirmed');
+    }, 30_000);
+  });
+
+  test('secret words of a wallet are refused before they are stored', async () => {
+    const words = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+    const { status, err } = await session.run('pay', '--user', ann.email, words);
+    assert.equal(status, 1);
+    assert.match(err, /secret words of a wallet: never give them to anyone/);
+    assert.doesNotMatch(service.output(), /sausage/);
   });
 
   test('22 refusals are words on stderr, and status 1', async () => {

@@ -31,7 +31,7 @@ const onceKept = (id: string, happen: () => Promise<void> | never) => ({
   payments: {
     ...deps.payments,
     readForPayment: async (query: PaymentQuery) => {
-      if ((await payOrders.readOrder(id))?.invoice) await happen();
+      if ((await payOrders.readOrder(id))?.prepared) await happen();
       return await deps.payments.readForPayment(query);
     },
   },
@@ -75,14 +75,14 @@ describe('workers of one order of the operator', () => {
     await assert.rejects(run(id, dying), /killed/);
     assert.equal(api.node.sent.length, sent);
     const stored = await payOrders.readOrder(id);
-    assert(stored?.invoice);
+    assert(stored?.prepared?.kind === 'bolt11');
     assert.equal(stored.end, null);
     const asked = payee.asked.length;
     // The bound for those without an invoice counts no more.
     await expire(id);
     await run(id);
     assert.equal(payee.asked.length, asked, 'no other invoice was asked for');
-    assert.equal((await paymentOf(id)).bolt11, stored.invoice.bolt11);
+    assert.equal((await paymentOf(id)).bolt11, stored.prepared.bolt11);
     assert.equal(api.node.sent.length, sent + 1);
   });
 
@@ -120,10 +120,10 @@ describe('workers of one order of the operator', () => {
       ),
       /killed/,
     );
-    const { invoice } = (await payOrders.readOrder(id)) ?? assert.fail('the order is there');
-    assert(invoice !== null);
+    const { prepared } = (await payOrders.readOrder(id)) ?? assert.fail('the order is there');
+    assert(prepared?.kind === 'bolt11');
     const caller = { ...webCaller(ann.user.id), grantId: OPERATOR_GRANT };
-    const paid = await payInvoice(deps, { caller, ...invoice, idempotency: null });
+    const paid = await payInvoice(deps, { caller, ...prepared, idempotency: null });
     assert(paid.ok);
     const sent = api.node.sent.length;
     await run(id);

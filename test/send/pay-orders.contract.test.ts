@@ -114,9 +114,9 @@ describe('an order of the operator', () => {
     const sent = api.node.sent.length;
     const id = await order(address, ann, { amountSat: 10n });
     const slow = {
-      keepInvoice: async (...call: Parameters<typeof payOrders.keepInvoice>) => {
+      keepPrepared: async (...call: Parameters<typeof payOrders.keepPrepared>) => {
         await expire(id);
-        return await payOrders.keepInvoice(...call);
+        return await payOrders.keepPrepared(...call);
       },
     };
     await run(id, { payOrders: { ...payOrders, ...slow } });

@@ -290,8 +290,13 @@ const NOT_PLAYED = {
   },
   storage: createStorageAllowance(WITHOUT_ALLOWANCE),
   sendLimits: { limits: NO_USER_LIMITS, hasDefault: false },
-  chainTransactions: { list: notPlayed, findSent: notPlayed },
   feeBumps: { note: notPlayed, listOpen: async () => [], end: notPlayed },
+  chainTransactions: {
+    list: notPlayed,
+    listMoved: notPlayed,
+    listArriving: notPlayed,
+    findSent: notPlayed,
+  },
   zapDeliveries: { claim: notPlayed, record: notPlayed, prune: notPlayed, count: notPlayed },
 };
 

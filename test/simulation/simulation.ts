@@ -179,7 +179,11 @@ const CAST = [
 
 /** Users with money, which came in as all money comes in. */
 export async function settleIn(simulation: Simulation): Promise<void> {
-  const { clock, dice, model, node, random, storage } = simulation;
+  const { chain, clock, dice, model, node, random, storage } = simulation;
+  if (chain !== null) {
+    const { network, pubkey } = node.scripted.identity;
+    await storage.perform(() => storage.stores.nodes.bindNode(network, pubkey));
+  }
   simulation.start();
   await clock.advance(1);
   for (const { name, startMsat, budgetSat, ...limits } of CAST) {

@@ -59,7 +59,16 @@ describe('a statement as CSV', () => {
       state: 'settled',
       payment_hash: '',
       preimage: '',
+      txid: '',
     });
+  });
+
+  test('names the transaction of what went over the chain', () => {
+    const body = { type: 'outgoing', address: 'bc1qpayee', txid: 'ab'.repeat(32) };
+    const out = { direction: 'outgoing' as const, feeSat: sat(200n) };
+    const [cells = []] = readCsv(csvLine(line(body, out), PLAIN).trimEnd());
+    assert.deepEqual(cells.slice(-3), ['', '', 'ab'.repeat(32)]);
+    assert.equal(cells[6], 'bc1qpayee');
   });
 
   test('has no payer who names themselves like an address', () => {
@@ -71,7 +80,7 @@ describe('a statement as CSV', () => {
     const metadata = { recipient_data: { identifier: 'bob@shop.example' } };
     const out = { direction: 'outgoing' as const, feeSat: sat(3n) };
     const text = csvLine(line({ type: 'outgoing', memo: '', comment: 'hi', metadata }, out), PLAIN);
-    assert.match(text, /,sent,"hi","bob@shop\.example",,-1000,3,5000,settled,,\r\n$/);
+    assert.match(text, /,sent,"hi","bob@shop\.example",,-1000,3,5000,settled,,,\r\n$/);
   });
 
   test('tells the value at the time of payment to those who chose a currency', () => {
@@ -85,7 +94,7 @@ describe('a statement as CSV', () => {
     const text = csvLine(sent, { ...PLAIN, currency, rate });
     assert.deepEqual(cellsOf(text), ['-0.64', 'EUR', '64250.50']);
     const unknown = csvLine(line({ type: 'incoming' }), { ...PLAIN, currency });
-    assert.match(unknown, /,settled,,,,,\r\n$/);
+    assert.match(unknown, /,settled,,,,,,\r\n$/);
   });
 
   test('no text is a formula to a spreadsheet', () => {

@@ -38,6 +38,7 @@ export function createTestActions(
     paymentStop: { stopReason: () => null },
     provider: createScriptedProvider(clock),
     providerRules: { addresses: addressRules([]) },
+    proposedProvider: null,
     ...changes,
   };
 }

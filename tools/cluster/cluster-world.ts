@@ -40,6 +40,7 @@ export async function createClusterWorld(cluster: Cluster, dice: Dice): Promise<
       book: createOrderBook(),
       hasApps: true,
       localMsatAtFirst: localMsat,
+      coinsSatAtFirst: null,
       marksAtFirst: await readNodeMarks(network),
       dispose,
     };

@@ -192,7 +192,8 @@ const PARTS: Readonly<Record<string, string>> = {
   bitcoin_withdrawals: `
     select created_at::text as at, id::text, json_build_object(
       'identifier', identifier, 'txid', encode(txid, 'hex'), 'address', address,
-      'amount_sat', amount_msat / 1000, 'fee_sat', fee_msat / 1000, 'held_sat', held_msat / 1000,
+      'memo', purpose, 'amount_sat', amount_msat / 1000, 'fee_sat', fee_msat / 1000,
+      'held_sat', held_msat / 1000,
       'state', state, 'within_service', is_internal, 'created_at', created_at,
       'signed_at', signed_at, 'broadcast_at', broadcast_at, 'block_height', block_height,
       'ended_at', ended_at, 'reason', failure_reason)::text as body

@@ -10,7 +10,7 @@ import type { SendPayee } from '../../send/read-send-draft.ts';
 import { facts } from '../../web/pages/components.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { FoundActivity } from '../activity-store.ts';
-import type { FactRow } from './fact-row.ts';
+import { type FactRow, textRow } from './fact-row.ts';
 import type { RecordFields } from './record-fields.ts';
 import { type Spenders, spenderName } from './spender-name.ts';
 
@@ -76,6 +76,7 @@ function withdrawalFacts(
       texts.withdrawal.facts.to,
       other === null ? code(withdrawal.address) : renderPayee(send.payee, other),
     ],
+    ...textRow(words.description, withdrawal.purpose ?? null),
     [bitcoin.facts.txid, transactionText(texts, withdrawal)],
     ...(isSent ? [blockRow(texts, block?.height ?? null)] : []),
     ...(depth === null ? [] : [[bitcoin.facts.confirmations, depth] as const]),

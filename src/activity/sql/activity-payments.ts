@@ -64,7 +64,7 @@ const ORDERS_OF: Readonly<Record<PaymentRail, RailOrders>> = {
     rows: `
       select 'chain' as rail, user_id, id, identifier, grant_id, amount_msat, created_at, ended_at,
         state = 'settled' as is_settled, failure_reason is not null as is_failed, null as payee,
-        concat_ws(chr(10), address, encode(txid, 'hex'), identifier) as searched,
+        concat_ws(chr(10), purpose, address, encode(txid, 'hex'), identifier) as searched,
         ${WITHDRAWAL_JSON} as content
       from withdrawal`,
     read: (content) => {

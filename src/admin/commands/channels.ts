@@ -1,22 +1,25 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { THE_COMMAND_LINE } from '../../alarms/audited-action.ts';
 import { type Sat, sat } from '../../base/amount.ts';
 import type { CommandKit } from '../../cli/command-kit.ts';
-import { printAnswer, printProgress } from '../../cli/print.ts';
+import { printAnswer } from '../../cli/print.ts';
 import { RefusedError } from '../../cli/refused.ts';
 import { formatChannelPoint, parseChannelPoint } from '../../lightning/channel-point.ts';
-import type { ChannelPoint, NodeManagement } from '../../lightning/node-management.ts';
-import { NodeFault } from '../../lightning/node-port.ts';
+import type { ChannelPoint } from '../../lightning/node-management.ts';
 import { type PeerAddress, parsePeerAddress } from '../../lightning/peer-address.ts';
 import type { ChannelBackupFile } from '../../node/keep-channel-backup.ts';
 import { type ChangeChannelDeps, closeChannelFor, openChannelFor } from '../change-channel.ts';
 import { walletLine } from './print-node.ts';
+import {
+  type ManagementDeps,
+  orMaybeBegun,
+  parseCount,
+  withManagement,
+} from './with-management.ts';
 
-export interface ChannelCommandDeps extends Omit<ChangeChannelDeps, 'management'> {
-  /** Connects to what operators do with the node; null where they run the node themselves. */
-  readonly connectManagement: () => Promise<NodeManagement | null>;
+export interface ChannelCommandDeps extends ManagementDeps, Omit<ChangeChannelDeps, 'management'> {
   readonly channelBackupFile: Pick<ChannelBackupFile, 'path' | 'read'>;
 }
 
@@ -142,38 +145,6 @@ async function writeNew(kit: Kit, path: string, command: Command): Promise<void>
   ]);
 }
 
-async function withManagement<T>(
-  { connectManagement }: Pick<ChannelCommandDeps, 'connectManagement'>,
-  work: (management: NodeManagement) => Promise<T>,
-): Promise<T> {
-  const management = await connectManagement();
-  if (management === null) throw new RefusedError(NOT_OURS);
-  try {
-    return await work(management);
-  } finally {
-    await management.close();
-  }
-}
-
-const NOT_OURS =
-  'this LND is run by you, and the macaroon of Satchel does not allow it: use lncli instead';
-
-/**
- * Says what to check when the node did not answer: the channel may be opening, and a repeat may
- * open a second one.
- */
-async function orMaybeBegun<T>(changing: Promise<T>): Promise<T> {
-  try {
-    return await changing;
-  } catch (error) {
-    if (error instanceof NodeFault) printProgress(MAYBE_BEGUN);
-    throw error;
-  }
-}
-
-const MAYBE_BEGUN =
-  'It may have begun nevertheless: look with `satchel node` before you repeat it.';
-
 function parsePeer(text: string): PeerAddress {
   const peer = parsePeerAddress(text);
   if (peer === null) throw new RefusedError(`${text} is not a node, as in PUBKEY@HOST:PORT`);
@@ -184,9 +155,4 @@ function parseChannel(text: string): ChannelPoint {
   const point = parseChannelPoint(text);
   if (point === null) throw new RefusedError(`${text} is not a channel, as in TXID:INDEX`);
   return point;
-}
-
-function parseCount(text: string): bigint {
-  if (/^[1-9]\d{0,15}$/.test(text)) return BigInt(text);
-  throw new InvalidArgumentError('It must be a whole number from 1.');
 }

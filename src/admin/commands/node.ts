@@ -5,12 +5,12 @@ import type { CommandKit, Open } from '../../cli/command-kit.ts';
 import { printAnswer } from '../../cli/print.ts';
 import { RefusedError } from '../../cli/refused.ts';
 import type { NodeAccess } from '../../lightning/node-access.ts';
-import { type LightningNode, NodeFault } from '../../lightning/node-port.ts';
-import type { NodeConnection } from '../../lightning/node-wallet.ts';
+import { NodeFault } from '../../lightning/node-port.ts';
 import { type CompareWithNodeDeps, compareWithNode } from '../../node/compare-with-node.ts';
 import type { NodeDifference } from '../../node/comparison-store.ts';
 import { type ManagedNode, readManagedNode } from '../read-managed-node.ts';
 import { type NodeReport, type NodeReportDeps, readNodeReport } from '../read-node-report.ts';
+import { addBuyChannelCommands, type BuyChannelCommandDeps } from './buy-channel.ts';
 import { addChannelCommands, type ChannelCommandDeps } from './channels.ts';
 import {
   describeDifference,
@@ -25,11 +25,8 @@ import { addRescanCommand, type RescanCommandDeps } from './rescan.ts';
 export interface NodeCommandDeps
   extends Omit<NodeReportDeps & CompareWithNodeDeps, 'lightning' | 'node'>,
     ChannelCommandDeps,
+    BuyChannelCommandDeps,
     RescanCommandDeps {
-  /** Connects to the node; fails while it cannot be reached. */
-  readonly connectNode: () => Promise<NodeConnection>;
-  /** Asks the node who it is, and refuses one that the database does not belong to. */
-  readonly identifyNode: (lightning: LightningNode) => Promise<unknown>;
   readonly withNode: Open<NodeAccess>;
 }
 
@@ -50,6 +47,7 @@ export function addNodeCommands(program: Command, kit: Kit): void {
       ]);
     });
   addChannelCommands(node, kit);
+  addBuyChannelCommands(node, kit);
   addRescanCommand(node, kit);
   addCompareCommand(node, kit);
   addReleaseCommand(node, kit);

@@ -38,6 +38,8 @@ export type ActionsPort = RecheckPaymentDeps &
     readonly stops: Pick<PaymentStopStore, 'listStops'>;
     /** The rules for which providers of channels may be contacted. */
     readonly providerRules: OutboundRules;
+    /** The URL of the provider that is proposed before the first order; null for none. */
+    readonly proposedProvider: string | null;
     /** Aborts when the process ends, so that it does not wait for the node. */
     readonly shutdown: AbortSignal;
   };

@@ -12,7 +12,7 @@ import { formIdField, newFormId, readFormId } from '../../web/pages/idempotent-f
 import type { UserPageRequest } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { orderChannelOnce } from '../buy-channel.ts';
-import { BLOCK_SEC } from '../limits.ts';
+import { DAY_BLOCKS, MONTH_BLOCKS } from '../limits.ts';
 import {
   type ActionPage,
   type ActionQuestion,
@@ -30,8 +30,6 @@ import { providerRefusalText } from './provider-refusal-text.ts';
 const FIELDS = ['provider', 'size', 'months'] as const;
 const MONTHS = ['1', '3', '6', '12'] as const;
 const PROPOSED_MONTHS = '3';
-export const DAY_BLOCKS = 86_400 / BLOCK_SEC;
-const MONTH_BLOCKS = 30 * DAY_BLOCKS;
 const FORM_ID = /^[0-9a-f]{32}$/;
 
 /**
@@ -82,7 +80,8 @@ async function typeQuestion(
 ): Promise<ActionQuestion> {
   const words = request.texts.actions.buyChannel;
   const typed = typedOf(request, 'provider');
-  const provider = typed === '' ? ((await actions.channelOrders.lastProvider()) ?? '') : typed;
+  const known = (await actions.channelOrders.lastProvider()) ?? actions.proposedProvider;
+  const provider = typed === '' ? (known ?? '') : typed;
   return {
     title: words.title,
     text: words.text,

@@ -14,8 +14,8 @@ import { qrFigure } from '../../web/pages/qr-figure.ts';
 import { bitcoinQrText, qrText } from '../../web/qr-picture.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { ChannelRoom } from '../channel-room.ts';
+import { DAY_BLOCKS } from '../limits.ts';
 import type { ManagedNode } from '../read-managed-node.ts';
-import { DAY_BLOCKS } from './buy-channel.ts';
 import { payChannelPath } from './operate-paths.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 

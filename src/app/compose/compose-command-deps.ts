@@ -29,6 +29,7 @@ import { managedRescan } from './connect-managed-node.ts';
 import { connectManagement, connectRunningNode } from './connect-node.ts';
 import { identifyNode } from './identify-node.ts';
 import { nwcKindDeps } from './nwc-kind-deps.ts';
+import { openProviders } from './open-providers.ts';
 import { operatorStop } from './payment-stops.ts';
 
 export type CommandDeps = ReturnType<typeof composeCommandDeps>;
@@ -55,6 +56,7 @@ export function composeCommandDeps(context: OpenContext) {
     ...stores,
     ...openNode(context, stores),
     connectManagement: () => connectManagement(context),
+    openChannelProvider: () => openProviders(context),
     orderRescan: managedRescan(config),
     channelBackupFile: openChannelBackupFile(context.dataFolder),
     ...openBackups(context),

@@ -7,7 +7,6 @@ import { createNwcKind } from '../../apps/nwc-keys/nwc-kind.ts';
 import { createAppPairing } from '../../apps/nwc-keys/pair-app.ts';
 import { createPairingStore } from '../../apps/nwc-keys/sql/pairing-store.ts';
 import { createNotifier, notifyAll } from '../../base/notifier.ts';
-import { openChannelProvider } from '../../channel-orders/channel-orders.ts';
 import type { Config } from '../../config/config.ts';
 import { baseUrlOf } from '../../config/public-urls.ts';
 import { readSecretKey } from '../../config/secrets.ts';
@@ -35,6 +34,7 @@ import { connectManagement, connectNode } from './connect-node.ts';
 import { identifyNode } from './identify-node.ts';
 import { listen } from './listen.ts';
 import { nwcKindDeps } from './nwc-kind-deps.ts';
+import { openProviders } from './open-providers.ts';
 import { runBackground } from './run-background.ts';
 
 export interface RunningService {
@@ -96,7 +96,7 @@ export async function runService(
   begun.defer(() => connected.close());
   const management = await connectManagement(context);
   if (management !== null) begun.defer(() => management.close());
-  const channelProvider = begun.adopt(openChannelProvider(context), (one) => one.provider.close());
+  const channelProvider = begun.adopt(await openProviders(context), (one) => one.provider.close());
   const onchain = await connectChain(context);
   if (onchain !== null) begun.defer(() => closeChain(onchain));
   const { stores, lightning } = wrap({ stores: ownStores, lightning: connected });

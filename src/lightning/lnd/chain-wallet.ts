@@ -1,14 +1,15 @@
 import { sat } from '../../base/amount.ts';
 import type { Clock } from '../../base/clock.ts';
 import { decodeTransactionHex, type Outpoint, reversedHex } from '../bitcoin/transaction.ts';
-import type {
-  BlockRange,
-  ChainTip,
-  ChainWallet,
-  Coin,
-  Spender,
-  TransactionOutput,
-  WalletTransaction,
+import {
+  type BlockRange,
+  type ChainTip,
+  type ChainWallet,
+  type Coin,
+  type Spender,
+  type TransactionOutput,
+  WalletListTooLong,
+  type WalletTransaction,
 } from '../chain-wallet.ts';
 import { NodeFault } from '../node-port.ts';
 import { LndAnswerTooLong, type LndClient, type LndStreamCall, openLndClient } from './client.ts';
@@ -91,12 +92,18 @@ export async function listTransactions(
     if (!(error instanceof LndAnswerTooLong)) throw error;
     const { from, to } = range;
     const last = to ?? (await readTip(lnd)).height;
-    if (last <= from) throw error;
+    if (last <= from) throw tooLong(range, error);
     const middle = Math.floor((from + last) / 2);
     const earlier = await listTransactions(lnd, { from, to: middle });
     return [...earlier, ...(await listTransactions(lnd, { from: middle + 1, to }))];
   }
 }
+
+const tooLong = ({ from, to }: BlockRange, cause: LndAnswerTooLong): WalletListTooLong => {
+  const what = to === null ? `block ${from} and of what waits for a block` : `block ${from}`;
+  const said = `the node's list of transactions of ${what} is too long to be read`;
+  return new WalletListTooLong(said, { cause });
+};
 
 /**
  * Lists the transactions of a range of blocks in one call. LND would swap bounds in the wrong

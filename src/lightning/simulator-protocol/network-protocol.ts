@@ -14,6 +14,8 @@ export interface NetworkDescription {
   /** The bearer token of the control interface. */
   readonly controlToken: string;
   readonly nodes: readonly SimulatedNode[];
+  /** Where a node of the network sells channels (LSPS1); null where none does. */
+  readonly channelProviderUrl: string | null;
 }
 
 export interface SimulatedNode {
@@ -42,6 +44,7 @@ export const presentNetwork = (network: NetworkDescription) => ({
   control_url: network.controlUrl,
   control_token: network.controlToken,
   nodes: network.nodes.map(presentSimulatedNode),
+  channel_provider_url: network.channelProviderUrl,
 });
 
 export const presentSimulatedNode = (node: SimulatedNode) => ({
@@ -64,7 +67,9 @@ export function parseNetwork(text: string): NetworkDescription | null {
   if (typeof controlUrl !== 'string' || typeof token !== 'string') return null;
   const nodes = json['nodes'].map(parseNode);
   if (!nodes.every((node) => node !== null)) return null;
-  return { instanceId, pid, controlUrl, controlToken: token, nodes };
+  const provider = json['channel_provider_url'];
+  const channelProviderUrl = typeof provider === 'string' ? provider : null;
+  return { instanceId, pid, controlUrl, controlToken: token, nodes, channelProviderUrl };
 }
 
 const FORMAT = 1;

@@ -5,13 +5,15 @@ import type {
   ChainTransaction,
   ChainTransactionQuery,
   ChainTransactionStore,
+  MovedQuery,
 } from '../chain-transaction-store.ts';
+import type { Deposit } from '../deposit.ts';
 import type { Withdrawal } from '../withdrawal.ts';
 import { DEPOSIT_JSON, parseDeposit } from './deposit-json.ts';
 import { parseWithdrawal, WITHDRAWAL_JSON } from './withdrawal-json.ts';
 
 export const createChainTransactionStore = (database: Database): ChainTransactionStore =>
-  bindQueries(database, { list, findSent });
+  bindQueries(database, { list, listMoved, listArriving, findSent });
 
 interface TransactionRow {
   readonly type: 'incoming' | 'outgoing';
@@ -35,11 +37,38 @@ async function list(
         order by created_at desc, id desc limit ${reach})
     ) one
     order by at desc, id desc offset ${offset} limit ${limit}`;
-  return rows.map(({ type, content }) =>
-    type === 'incoming'
-      ? { type, deposit: parseDeposit(content) }
-      : { type, withdrawal: parseWithdrawal(content) },
-  );
+  return rows.map(toTransaction);
+}
+
+const toTransaction = ({ type, content }: TransactionRow): ChainTransaction =>
+  type === 'incoming'
+    ? { type, deposit: parseDeposit(content) }
+    : { type, withdrawal: parseWithdrawal(content) };
+
+async function listMoved(
+  sql: Sql,
+  { userId, hasArrived, hasSent, limit }: MovedQuery,
+): Promise<readonly ChainTransaction[]> {
+  const rows = await sql<TransactionRow[]>`
+    select type, content from (
+      (select 'incoming' as type, seen_at as at, id, ${sql.unsafe(DEPOSIT_JSON)} as content
+        from deposit where user_id = ${userId} and state = 'credited' and ${hasArrived}
+        order by seen_at desc, id desc limit ${limit})
+      union all
+      (select 'outgoing', created_at, id, ${sql.unsafe(WITHDRAWAL_JSON)}
+        from withdrawal where user_id = ${userId} and state <> 'failed' and ${hasSent}
+        order by created_at desc, id desc limit ${limit})
+    ) one
+    order by at desc, id desc limit ${limit}`;
+  return rows.map(toTransaction);
+}
+
+async function listArriving(sql: Sql, userId: string, limit: number): Promise<readonly Deposit[]> {
+  const rows = await sql<{ content: string }[]>`
+    select ${sql.unsafe(DEPOSIT_JSON)} as content from deposit
+    where user_id = ${userId} and state = 'seen'
+    order by seen_at desc, id desc limit ${limit}`;
+  return rows.map(({ content }) => parseDeposit(content));
 }
 
 async function findSent(sql: Sql, userId: string, identifier: string): Promise<Withdrawal | null> {

@@ -19,6 +19,7 @@ export const WITHDRAWAL_JSON = `json_build_object(
       'amount_msat', coin.amount_msat::text) order by coin.place)
     from withdrawal_input coin where coin.withdrawal_id = withdrawal.id),
   'block_height', withdrawal.block_height, 'block_hash', encode(withdrawal.block_hash, 'hex'),
+  'purpose', withdrawal.purpose,
   'ended_at', withdrawal.ended_at, 'failure_reason', withdrawal.failure_reason,
   'failure_message', withdrawal.failure_message)`;
 
@@ -42,6 +43,7 @@ interface WithdrawalJson {
   readonly inputs: readonly InputJson[] | null;
   readonly block_height: number | null;
   readonly block_hash: string | null;
+  readonly purpose: string | null;
   readonly ended_at: string | null;
   readonly failure_reason: string | null;
   readonly failure_message: string | null;
@@ -56,7 +58,7 @@ interface InputJson {
 export function parseWithdrawal(json: string): Withdrawal {
   const row: WithdrawalJson = JSON.parse(json);
   const { block_height: height, block_hash: hash } = row;
-  const { failure_reason: reason, failure_message: message } = row;
+  const { failure_reason: reason, failure_message: message, purpose } = row;
   return {
     id: row.id,
     identifier: row.identifier,
@@ -65,6 +67,7 @@ export function parseWithdrawal(json: string): Withdrawal {
     address: row.address,
     amountSat: wholeSat(row.amount_msat),
     speed: row.speed,
+    ...(purpose === null ? {} : { purpose }),
     heldSat: wholeSat(row.held_msat),
     fromHeight: row.from_height,
     isInternal: row.is_internal,

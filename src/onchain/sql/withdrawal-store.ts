@@ -151,6 +151,7 @@ const fromOrder = (order: NewWithdrawal): object => ({
   address: order.address,
   amount_msat: msatText(order.amountSat),
   speed: order.speed,
+  purpose: order.purpose,
   held_msat: msatText(order.heldSat),
   from_height: order.fromHeight,
   created_at: order.createdAt,

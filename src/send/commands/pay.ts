@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ProcessStore } from '../../background/process-store.ts';
 import { type Sat, sat } from '../../base/amount.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -12,12 +12,21 @@ import { AnsweredNoError, orRefused, RefusedError, UnfinishedError } from '../..
 import type { Config } from '../../config/config.ts';
 import type { Payment } from '../../ledger/payment.ts';
 import { isOpen } from '../../ledger/payment-state.ts';
+import { isLikeSeed } from '../../lnurl/seed-text.ts';
+import { SENT_STATES } from '../../onchain/sent-state.ts';
+import {
+  WITHDRAWAL_SPEEDS,
+  type Withdrawal,
+  type WithdrawalSpeed,
+} from '../../onchain/withdrawal.ts';
+import type { WithdrawalStore } from '../../onchain/withdrawal-store.ts';
 import type { PaymentStore } from '../../payments/payment-store.ts';
 import { ownerGoneAfterMs } from '../../payments/recovery/failure-detector.ts';
 import { accountName } from '../../users/account-name.ts';
 import { findUser } from '../../users/find-user.ts';
 import type { UserStore } from '../../users/user-store.ts';
 import { findStarted } from '../find-paid.ts';
+import { sendRefusalText } from '../send-refusal-text.ts';
 import type { PayOrderStore } from '../stores/pay-order-store.ts';
 import { describeOutcome, type PayOutcome, presentOutcome } from './print-outcome.ts';
 
@@ -25,6 +34,7 @@ interface PayOptions {
   readonly user: string;
   readonly amount?: Sat;
   readonly comment?: string;
+  readonly speed?: WithdrawalSpeed;
 }
 
 export interface PayCommandDeps {
@@ -32,6 +42,7 @@ export interface PayCommandDeps {
   readonly processes: Pick<ProcessStore, 'hasWorker'>;
   readonly payOrders: Pick<PayOrderStore, 'insertOrder' | 'readOrder'>;
   readonly payments: PaymentStore;
+  readonly withdrawals: Pick<WithdrawalStore, 'find'>;
   readonly config: Pick<Config, 'payments'>;
   readonly clock: Clock;
   readonly random: Random;
@@ -41,16 +52,22 @@ export function addPayCommand(program: Command, kit: CommandKit<PayCommandDeps>)
   program
     .command('pay')
     .description('pay from the wallet of a user, who sees it in their history')
-    .argument('<text>', 'invoice, Lightning address, LNURL or bitcoin: link with an invoice')
+    .argument('<text>', 'invoice, Lightning address, LNURL, bitcoin address or bitcoin: link')
     .requiredOption('--user <user>', 'whose wallet pays')
     .option('--amount <sat>', 'in whole sats, where the text leaves it open', parseSat)
     .option('--comment <text>', 'what the payee is told, where they take a comment')
+    .addOption(
+      new Option(
+        '--speed <speed>',
+        'how soon a block shall have bitcoin to an address (normal)',
+      ).choices(WITHDRAWAL_SPEEDS),
+    )
     .action(async (text: string, options: PayOptions, command: Command) => {
       const outcome = await kit.open((deps) => order(deps, text, options));
       if (outcome.kind === 'refused') throw new RefusedError(outcome.reason);
       printAnswer(command, presentOutcome(outcome), describeOutcome(outcome));
       if (outcome.kind === 'failed') throw new AnsweredNoError(outcome.reason);
-      if (outcome.kind === 'pending') throw new UnfinishedError('the payment goes on');
+      if (isUnderWay(outcome)) throw new UnfinishedError('the payment goes on');
     });
 }
 
@@ -65,9 +82,13 @@ function parseSat(text: string): Sat {
 async function order(
   deps: PayCommandDeps,
   text: string,
-  { user: named, amount, comment }: PayOptions,
+  { user: named, amount, comment, speed }: PayOptions,
 ): Promise<PayOutcome> {
   const { clock, random, config } = deps;
+  // Before they are stored, as an order is.
+  if (isLikeSeed(text)) {
+    throw new RefusedError(sendRefusalText({ kind: 'unpayable_text', why: 'seed_words' }));
+  }
   const user = orRefused(await findUser(deps, named));
   if (user.disabledAt !== null) throw new RefusedError(`${accountName(user)} is disabled`);
   if (!(await deps.processes.hasWorker(ownerGoneAfterMs(config.payments)))) {
@@ -80,10 +101,12 @@ async function order(
     text: cleanText(text, MAX_PAY_TEXT_LENGTH + 1),
     amountSat: amount ?? null,
     comment: comment === undefined ? null : cleanText(comment, comment.length),
+    speed: speed ?? null,
   });
   const deadlineMs = clock.monotonicMs() + config.payments.waitSec * 1000;
   const outcome = await waitForOutcome(deps, id, deadlineMs);
-  if ((await deps.payOrders.readOrder(id))?.invoice?.isHashConfirmed === false) {
+  const prepared = (await deps.payOrders.readOrder(id))?.prepared;
+  if (prepared?.kind === 'bolt11' && !prepared.isHashConfirmed) {
     printProgress('note: the invoice does not commit to what the payee told (LUD-06)');
   }
   return outcome;
@@ -99,25 +122,46 @@ async function waitForOutcome(
   for (;;) {
     const outcome = await look(deps, orderId);
     const leftMs = deadlineMs - deps.clock.monotonicMs();
-    if (outcome.kind !== 'pending' || leftMs <= 0) return outcome;
+    if (!isUnderWay(outcome) || leftMs <= 0) return outcome;
     await deps.clock.sleep(Math.min(leftMs, LOOK_EVERY_MS));
   }
 }
 
 /** Looks at an order. The payment itself tells more than the order, which is ended later. */
-async function look({ payOrders, payments }: PayCommandDeps, orderId: string): Promise<PayOutcome> {
+async function look(
+  { payOrders, payments, withdrawals }: PayCommandDeps,
+  orderId: string,
+): Promise<PayOutcome> {
   const found = await payOrders.readOrder(orderId);
   if (found === null) throw new RefusedError('the order is not in the database any more');
   if (found.end === null) {
     // A worker may be waiting for the payment.
-    const { userId, invoice } = found;
-    const begun = invoice === null ? null : await findStarted(payments, userId, invoice.bolt11);
+    const { userId, prepared } = found;
+    const begun =
+      prepared?.kind === 'bolt11' ? await findStarted(payments, userId, prepared.bolt11) : null;
     return begun === null ? { kind: 'pending', payment: null } : outcomeOf(begun);
   }
   if (found.end.kind === 'refused') return { kind: 'refused', reason: found.end.refusal };
+  if (found.end.kind === 'withdrawal') {
+    const withdrawal = await withdrawals.find(found.end.withdrawalId);
+    if (withdrawal === null) throw new RefusedError('the payment is not in the database any more');
+    return sentOutcome(withdrawal);
+  }
   const payment = await payments.findPayment(found.end.paymentId);
   if (payment === null) throw new RefusedError('the payment is not in the database any more');
   return outcomeOf(payment);
+}
+
+/** Bitcoin that the node has taken is not waited for, as blocks take their time. */
+const isUnderWay = (outcome: PayOutcome): boolean =>
+  outcome.kind === 'pending' ||
+  (outcome.kind === 'sent' && SENT_STATES[outcome.withdrawal.state] === 'sending');
+
+function sentOutcome(withdrawal: Withdrawal): PayOutcome {
+  const { failure } = withdrawal;
+  return failure === null
+    ? { kind: 'sent', withdrawal }
+    : { kind: 'failed', payment: withdrawal, reason: failure.message };
 }
 
 function outcomeOf(payment: Payment): PayOutcome {

@@ -3,16 +3,17 @@ import { assert } from '../../base/assert.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
+import type { WithdrawalSpeed } from '../../onchain/withdrawal.ts';
 import { PAY_ORDER_DEADLINE_SEC, PAY_ORDER_LIFE_SEC } from '../limits.ts';
-import type { PreparedInvoice } from '../prepare-payment.ts';
 import {
   type NewPayOrder,
   type OrderEnd,
   PAY_ORDER_JOB,
   type PayOrder,
   type PayOrderStore,
+  type PreparedOrder,
 } from '../stores/pay-order-store.ts';
-import { columnsOf, type PreparedColumns, toInvoice } from './prepared-columns.ts';
+import { columnsOf, type PreparedColumns, toPrepared } from './prepared-columns.ts';
 
 export const createPayOrderStore = (database: Database): PayOrderStore => ({
   ...bindQueries(database, { insertOrder, endOrder, pruneOrders }),
@@ -28,20 +29,20 @@ export const createPayOrderStore = (database: Database): PayOrderStore => ({
       await expireOrder(sql, id);
       return await beginOrder(sql, id);
     }),
-  keepInvoice: (id, invoice) =>
+  keepPrepared: (id, prepared) =>
     database.transaction(async (sql) => {
       await expireOrder(sql, id);
-      await setInvoice(sql, id, invoice);
-      return (await beginOrder(sql, id))?.invoice ?? null;
+      await setPrepared(sql, id, prepared);
+      return (await beginOrder(sql, id))?.prepared ?? null;
     }),
 });
 
 async function insertOrder(sql: Sql, order: NewPayOrder): Promise<void> {
-  const { id, userId, text, amountSat, comment } = order;
+  const { id, userId, text, amountSat, comment, speed } = order;
   await sql`
     with written as (
-      insert into pay_order (id, user_id, text, amount_sat, comment, expires_at, deadline)
-      values (${id}, ${userId}, ${text}, ${amountSat}, ${comment},
+      insert into pay_order (id, user_id, text, amount_sat, comment, speed, expires_at, deadline)
+      values (${id}, ${userId}, ${text}, ${amountSat}, ${comment}, ${speed},
         clock_timestamp() + ${PAY_ORDER_LIFE_SEC} * interval '1 second',
         clock_timestamp() + ${PAY_ORDER_DEADLINE_SEC} * interval '1 second')
       returning id
@@ -60,7 +61,8 @@ async function expireOrder(sql: Sql, id: string): Promise<void> {
       refusal = case when begun_at is null
         then 'no worker of the service took the order in time'
         else 'no invoice was found in time' end
-    where id = ${id} and ended_at is null and bolt11 is null and expires_at <= clock_timestamp()`;
+    where id = ${id} and ended_at is null and bolt11 is null and pay_sat is null
+      and expires_at <= clock_timestamp()`;
 }
 
 /** Marks an order as begun; null when it has ended. */
@@ -72,21 +74,24 @@ async function beginOrder(sql: Sql, id: string): Promise<PayOrder | null> {
   return row === undefined ? null : toOrder(row);
 }
 
-async function setInvoice(sql: Sql, id: string, invoice: PreparedInvoice): Promise<void> {
-  const { bolt11, pay_sat, sent_to, is_hash_confirmed } = columnsOf(invoice);
+async function setPrepared(sql: Sql, id: string, prepared: PreparedOrder): Promise<void> {
+  const { bolt11, pay_sat, sent_to, is_hash_confirmed } = columnsOf(prepared);
   await sql`
     update pay_order set bolt11 = ${bolt11}, pay_sat = ${pay_sat}, sent_to = ${sent_to},
       is_hash_confirmed = ${is_hash_confirmed}
-    where id = ${id} and ended_at is null and bolt11 is null`;
+    where id = ${id} and ended_at is null and bolt11 is null and pay_sat is null`;
 }
 
 async function endOrder(sql: Sql, id: string, end: OrderEnd): Promise<void> {
   const paymentId = end.kind === 'payment' ? end.paymentId : null;
+  const withdrawalId = end.kind === 'withdrawal' ? end.withdrawalId : null;
+  const isOrdered = end.kind !== 'refused';
   const refusal = end.kind === 'refused' ? end.refusal : null;
   await sql`
     update pay_order
-    set ended_at = clock_timestamp(), payment_id = ${paymentId}, refusal = ${refusal}
-    where id = ${id} and (ended_at is null or payment_id is null and ${paymentId !== null})`;
+    set ended_at = clock_timestamp(), payment_id = ${paymentId},
+      withdrawal_id = ${withdrawalId}, refusal = ${refusal}
+    where id = ${id} and (ended_at is null or refusal is not null and ${isOrdered})`;
 }
 
 async function pruneOrders(sql: Sql, before: Date, limit: number): Promise<number> {
@@ -105,14 +110,16 @@ interface OrderRow extends PreparedColumns {
   readonly text: string;
   readonly amount_sat: bigint | null;
   readonly comment: string | null;
+  readonly speed: WithdrawalSpeed | null;
   readonly created_at: Date;
   readonly deadline: Date;
   readonly payment_id: string | null;
+  readonly withdrawal_id: string | null;
   readonly refusal: string | null;
 }
 
-const COLUMNS = `id, user_id, text, amount_sat, comment, created_at, deadline, bolt11, pay_sat,
-  sent_to, is_hash_confirmed, payment_id, refusal`;
+const COLUMNS = `id, user_id, text, amount_sat, comment, speed, created_at, deadline, bolt11,
+  pay_sat, sent_to, is_hash_confirmed, payment_id, withdrawal_id, refusal`;
 
 const toOrder = (row: OrderRow): PayOrder => ({
   id: row.id,
@@ -120,14 +127,21 @@ const toOrder = (row: OrderRow): PayOrder => ({
   text: row.text,
   amountSat: row.amount_sat === null ? null : sat(row.amount_sat),
   comment: row.comment,
+  speed: row.speed,
   createdAt: row.created_at,
   deadline: row.deadline,
-  invoice: toInvoice(row),
+  prepared: toPreparedOrder(row),
   end: toEnd(row),
 });
 
-function toEnd({ payment_id, refusal }: OrderRow): OrderEnd | null {
-  assert(payment_id === null || refusal === null, 'an order ends in one way');
+function toPreparedOrder(row: OrderRow): PreparedOrder | null {
+  const prepared = toPrepared(row);
+  assert(prepared?.kind !== 'keysend', 'an order pays no node by its key');
+  return prepared;
+}
+
+function toEnd({ payment_id, withdrawal_id, refusal }: OrderRow): OrderEnd | null {
   if (payment_id !== null) return { kind: 'payment', paymentId: payment_id };
+  if (withdrawal_id !== null) return { kind: 'withdrawal', withdrawalId: withdrawal_id };
   return refusal === null ? null : { kind: 'refused', refusal };
 }

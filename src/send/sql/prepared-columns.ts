@@ -69,15 +69,15 @@ export function toPrepared(row: PreparedColumns): PreparedPayment | null {
 function toWithdrawal({ sent_to, pay_sat }: PreparedColumns): PreparedWithdrawal | null {
   const kept: KeptWithdrawal | SentTo | null = sent_to === null ? null : JSON.parse(sent_to);
   if (kept === null || !('kind' in kept) || pay_sat === null) return null;
-  const { kind, address, speed, fee } = kept;
+  const { fee, ...order } = kept;
   return {
-    ...{ kind, address, speed },
+    ...order,
     amountSat: sat(pay_sat),
     fee: fee && { aboutSat: sat(BigInt(fee.aboutSat)), mostSat: sat(BigInt(fee.mostSat)) },
   };
 }
 
-interface KeptWithdrawal extends Pick<PreparedWithdrawal, 'kind' | 'address' | 'speed'> {
+interface KeptWithdrawal extends Omit<PreparedWithdrawal, 'amountSat' | 'fee'> {
   readonly fee: { readonly aboutSat: string; readonly mostSat: string } | null;
 }
 

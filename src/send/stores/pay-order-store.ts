@@ -1,25 +1,26 @@
 import type { Sat } from '../../base/amount.ts';
-import type { PreparedInvoice } from '../prepare-payment.ts';
+import type { WithdrawalSpeed } from '../../onchain/withdrawal.ts';
+import type { PreparedInvoice, PreparedWithdrawal } from '../prepare-payment.ts';
 
 /** Port: payments that the operator ordered. All times are by the database's clock. */
 export interface PayOrderStore {
   /** Writes an order and the job that pays it. */
   insertOrder(order: NewPayOrder): Promise<void>;
   /**
-   * Reads an order, and ends it first if it has expired without an invoice: then nothing will be
-   * paid.
+   * Reads an order, and ends it first if it has expired before it was known what to pay: then
+   * nothing will be paid.
    */
   readOrder(id: string): Promise<PayOrder | null>;
   /**
-   * Notes that a worker has the order. Null when it has ended, or has expired without an invoice,
-   * which ends it here.
+   * Notes that a worker has the order. Null when it has ended, or has expired before it was
+   * known what to pay, which ends it here.
    */
   beginOrder(id: string): Promise<PayOrder | null>;
   /**
-   * Stores the invoice that will be paid; the first one stays, and is answered. Null as with
-   * `beginOrder`: then nothing may be paid.
+   * Stores what will be paid; the first one stays, and is answered. Null as with `beginOrder`: then
+   * nothing may be paid.
    */
-  keepInvoice(id: string, invoice: PreparedInvoice): Promise<PreparedInvoice | null>;
+  keepPrepared(id: string, prepared: PreparedOrder): Promise<PreparedOrder | null>;
   /**
    * Ends an order. The first end stays, except that a payment replaces a refusal: another run may
    * have called it too late when the payment had already begun.
@@ -38,19 +39,25 @@ export interface NewPayOrder {
   readonly text: string;
   readonly amountSat: Sat | null;
   readonly comment: string | null;
+  /** How soon a block shall have bitcoin to an address; null for the usual speed. */
+  readonly speed: WithdrawalSpeed | null;
 }
+
+/** What an order pays: it can be told from these two what another run has paid. */
+export type PreparedOrder = PreparedInvoice | PreparedWithdrawal;
 
 export interface PayOrder extends NewPayOrder {
   readonly createdAt: Date;
   /** The time after which no payment may begin. */
   readonly deadline: Date;
-  readonly invoice: PreparedInvoice | null;
+  readonly prepared: PreparedOrder | null;
   readonly end: OrderEnd | null;
 }
 
-/** The end of an order: the payment, whatever its state, or in words why nothing was paid. */
+/** The end of an order: what was ordered, whatever its state, or in words why nothing was paid. */
 export type OrderEnd =
   | { readonly kind: 'payment'; readonly paymentId: string }
+  | { readonly kind: 'withdrawal'; readonly withdrawalId: string }
   | { readonly kind: 'refused'; readonly refusal: string };
 
 export const PAY_ORDER_JOB = 'pay-order';

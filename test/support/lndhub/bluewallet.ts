@@ -45,6 +45,7 @@ export async function openBlueWallet(world: LndhubWorld, link: string) {
   };
   const payments = async (): Promise<readonly Seen[]> =>
     listOf(await get('/gettxs?limit=10&offset=0')).map((one) => {
+      if (field(one, 'amount') !== undefined) return onChain(one);
       assert.equal(field(one, 'type'), 'paid_invoice');
       assert.ok(field(one, 'amt') === undefined && field(one, 'amount') === undefined);
       wholeField(one, 'timestamp');
@@ -55,7 +56,21 @@ export async function openBlueWallet(world: LndhubWorld, link: string) {
         isDone: true,
       };
     });
+  const onChain = (one: unknown): Seen & { readonly isPending: boolean } => {
+    assert.equal(field(one, 'type'), 'bitcoind_tx');
+    wholeField(one, 'time');
+    const [amount, confirmations] = [field(one, 'amount'), field(one, 'confirmations')];
+    return {
+      hash: '',
+      // Its fee is set to 0 and its `value` is reckoned anew.
+      amountSat: Math.round(Number(amount) * 100_000_000),
+      text: 'On-chain transaction',
+      isDone: true,
+      isPending: field(one, 'category') === 'receive' && Number(confirmations) < 3,
+    };
+  };
   const wallet = {
+    pending: async () => listOf(await get('/getpending')).map(onChain),
     /** What an import calls, in its order. */
     import: async () => {
       await logIn();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import { sat } from '../../../src/base/amount.ts';
+import type { WithdrawalSpeed } from '../../../src/onchain/withdrawal.ts';
 import { type ExecutePayOrderDeps, executePayOrder } from '../../../src/send/execute-pay-order.ts';
 import type { ApiUser } from '../api-user.ts';
 import type { Cleanup } from '../database.ts';
@@ -31,7 +32,7 @@ export async function startOrderBench(cleanup: Cleanup) {
   async function order(
     text: string,
     { user }: ApiUser = ann,
-    choice: { amountSat?: bigint; comment?: string } = {},
+    choice: { amountSat?: bigint; comment?: string; speed?: WithdrawalSpeed } = {},
   ): Promise<string> {
     const id = randomUUID();
     await payOrders.insertOrder({
@@ -40,6 +41,7 @@ export async function startOrderBench(cleanup: Cleanup) {
       text,
       amountSat: choice.amountSat === undefined ? null : sat(choice.amountSat),
       comment: choice.comment ?? null,
+      speed: choice.speed ?? null,
     });
     return id;
   }
