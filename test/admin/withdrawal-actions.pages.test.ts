@@ -1,54 +1,16 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
 import { sat } from '../../src/base/amount.ts';
-import { bytesToHex } from '../../src/base/hex.ts';
-import { addressOfScript, scriptOfAddress } from '../../src/lightning/bitcoin/address.ts';
-import { decodePsbt } from '../../src/lightning/bitcoin/psbt.ts';
-import {
-  encodeTransaction,
-  FINAL_SEQUENCE,
-  txidOf,
-} from '../../src/lightning/bitcoin/transaction.ts';
-import type { ChainSpending, Lease } from '../../src/lightning/chain-spending.ts';
-import type { WalletTransaction } from '../../src/lightning/chain-wallet.ts';
-import { labelOf, lockIdOf } from '../../src/onchain/withdrawal-label.ts';
-import type { NewWithdrawal } from '../../src/onchain/withdrawal-store.ts';
+import { lockIdOf } from '../../src/onchain/withdrawal-label.ts';
 import type { Answer, Browser } from '../support/browser.ts';
-import { createFakeChain } from '../support/onchain/fake-chain.ts';
+import { createOperatedWallet } from '../support/onchain/operated-wallet.ts';
 import { newHash } from '../support/onchain/withdrawal-events.ts';
 import { startActing } from '../support/operate/acting-world.ts';
 import { readText } from '../support/page-visitor.ts';
 
-const chain = createFakeChain();
-const leases: Lease[] = [];
-const notAsked = (): never => assert.fail('nothing is sent');
-const chainSpending: ChainSpending = {
-  feeRate: notAsked,
-  estimateFee: notAsked,
-  fund: notAsked,
-  sign: async (psbt) => {
-    const decoded = decodePsbt(Buffer.from(psbt, 'base64')) ?? assert.fail();
-    return bytesToHex(encodeTransaction(decoded.transaction));
-  },
-  publish: async () => ({ kind: 'handed_over' }),
-  listLeases: async () => leases,
-  lease: notAsked,
-  release: notAsked,
-  requiredReserve: notAsked,
-  close: async () => undefined,
-};
-const onchain = {
-  chainWallet: chain.wallet,
-  chainSpending,
-  rules: {
-    confirmations: [{ fromSat: 0n, confirmations: 3 }],
-    minReceiveSat: sat(10_000n),
-    minSendSat: sat(5000n),
-    maxFeeRate: 200n,
-  },
-};
-const world = await startActing({ after }, { onchain });
+const wallet = createOperatedWallet();
+const { chain, leases, addSent } = wallet;
+const world = await startActing({ after }, { onchain: wallet.onchain });
 const operator = await world.addPerson({ isAdmin: true });
 const fresh = (): Promise<Browser> => world.signedIn(operator);
 
@@ -57,37 +19,6 @@ async function does(browser: Browser, path: string): Promise<string> {
   const answer = await browser.post(path);
   assert.equal(answer.statusCode, 303);
   return readText(await browser.get(String(answer.headers.location)));
-}
-
-function taprootAddress(): string {
-  const script = `5120${randomBytes(32).toString('hex')}`;
-  return addressOfScript(script, 'regtest') ?? assert.fail();
-}
-
-/** The wallet lists a transaction for it. */
-function addSent({ address, amountSat, identifier }: NewWithdrawal, hasLabel: boolean): string {
-  const input = { txid: newHash(), index: 0 };
-  const transaction = {
-    version: 2,
-    inputs: [{ ...input, scriptSig: '', sequence: FINAL_SEQUENCE, witness: [] }],
-    outputs: [
-      { script: scriptOfAddress(address, 'regtest') ?? assert.fail(), valueSat: amountSat },
-      { script: `5120${randomBytes(32).toString('hex')}`, valueSat: 70_000n },
-    ],
-    lockTime: 0,
-  };
-  const txid = txidOf(transaction);
-  const listed: WalletTransaction = {
-    txid,
-    block: null,
-    inputs: [input],
-    outputs: [],
-    feeSat: sat(700n),
-    raw: Buffer.from(encodeTransaction(transaction)).toString('hex'),
-    label: hasLabel ? labelOf(identifier) : '',
-  };
-  chain.phantoms.push(listed);
-  return txid;
 }
 
 test('an unknown one stands in the list, and is given back where the wallet has nothing', async () => {
@@ -173,7 +104,7 @@ test('the fee of one that waits for a block is raised, and asked again it is not
   const asked = await browser.get(path);
   assert.match(readText(asked), /700 sat, about 5 sat\/vB/);
   assert.match(readText(asked), /Comes back to the wallet of the node 70,000 sat/);
-  chain.planAddresses(Array.from({ length: 2 }, taprootAddress));
+  wallet.planAddresses(2);
   for (const fields of [{ rate: 'x' }, { rate: '0' }, { rate: '20', most: '1.5' }]) {
     assert.match(readText(await browser.post(path, fields)), /Enter whole numbers/);
   }

@@ -12,6 +12,7 @@ import { startPayee } from '../support/lnurl/payee.ts';
 import { startOauth } from '../support/oauth-world.ts';
 import { createFakeSpending } from '../support/onchain/fake-spending.ts';
 import { createChainOfWorld } from '../support/onchain/onchain-pages.ts';
+import { createOperatedWallet } from '../support/onchain/operated-wallet.ts';
 import { actingNode, addActingRows, newNodeWords } from '../support/operate/acting-world.ts';
 import { startTour } from '../support/page-tours/page-tour.ts';
 import { createPseudoLanguage, wordsOfItsOwn } from '../support/page-tours/pseudo-language.ts';
@@ -139,9 +140,11 @@ describe('in another language, no page has words of its own:', () => {
 
   test('what operators do', async () => {
     const says = newNodeWords();
-    const acting = await startAccounts({ after }, { texts, actions: actingNode(says) });
+    const wallet = createOperatedWallet();
+    const actions = { ...actingNode(says), onchain: wallet.onchain };
+    const acting = await startAccounts({ after }, { texts, actions });
     const rows = await addActingRows(acting, { after });
-    await tourActions({ world: acting, rows, says }, tour);
+    await tourActions({ world: acting, rows, says, wallet }, tour);
   });
 
   test('backups', async () => {

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { ACTION_FACTS, ACTION_KINDS } from '../../../src/alarms/operator-log/operator-action.ts';
 import { createAlarmListStore, createAlarmStore } from '../../../src/alarms/sql/alarm-store.ts';
-import { msat } from '../../../src/base/amount.ts';
+import { msat, sat } from '../../../src/base/amount.ts';
+import { lockIdOf } from '../../../src/onchain/withdrawal-label.ts';
 import type { AccountWorld } from '../account-world.ts';
 import { readHidden } from '../browser.ts';
 import { newSecret } from '../money-model/events.ts';
+import type { OperatedWallet } from '../onchain/operated-wallet.ts';
+import { newHash } from '../onchain/withdrawal-events.ts';
 import type { ActingRows, NodeWords } from '../operate/acting-world.ts';
 import type { PageTour, TourBrowser } from './page-tour.ts';
 
@@ -20,12 +23,21 @@ export const ACTION_DATA: readonly string[] = [
   '24 h, 03:00 UTC',
   'it broke',
   'go back to their payer; LND holds the payment for under way',
+  'the node has not caught up with the chain',
+  'coins of the wallet are leased to it, so it was about to be sent: ask again when that has ' +
+    'ended, which takes a day at most',
+  'the wallet of the node has transaction',
+  'for it',
+  'the wallet of the node has no such transaction that pays what was ordered',
+  'it waits for no block: the withdrawal is unknown',
+  'it pays as much already',
 ];
 
 interface Acting {
   readonly world: AccountWorld;
   readonly rows: ActingRows;
   readonly says: NodeWords;
+  readonly wallet: OperatedWallet;
 }
 
 /**
@@ -38,6 +50,7 @@ export async function tourActions(acting: Acting, tour: PageTour): Promise<void>
   const admin = tour.with(await world.signedIn(person));
   await admin.open('/operate/log', '/operate/log?kind=job_retry');
   await tourPayments(acting, admin);
+  await tourWithdrawals(acting, admin);
   await tourLists(acting, admin, person.email);
   await tourAlarms(acting, admin);
   await tourService(admin);
@@ -75,6 +88,35 @@ async function tourPayments({ rows, says }: Acting, admin: TourBrowser): Promise
     feeMsat: msat(0n),
   };
   await admin.submit(`/operate/payments/${three}/ask`);
+}
+
+async function tourWithdrawals({ rows, wallet }: Acting, admin: TourBrowser): Promise<void> {
+  const { chain, leases } = wallet;
+  const [one, two] = [await rows.addUnknownWithdrawal(), await rows.addUnknownWithdrawal()];
+  const fail = `/operate/withdrawals/${one.id}/fail`;
+  await admin.open('/operate/payments?show=unknown');
+  chain.setSynced(false);
+  await admin.open(fail);
+  chain.setSynced(true);
+  leases.push({ txid: newHash(), index: 0, amountSat: sat(9n), lockId: lockIdOf(one.id) });
+  await admin.open(fail);
+  leases.length = 0;
+  await admin.submit(fail);
+  await admin.open(fail);
+  const own = `/operate/withdrawals/${two.id}`;
+  const txid = wallet.addSent(two, true);
+  await admin.open(`${own}/fail`, `${own}/found/${newHash()}`, `${own}/bump`);
+  await admin.send(`${own}/fail`);
+  await admin.send(`${own}/found/${newHash()}`);
+  await admin.submit(`${own}/found/${txid}`);
+  await admin.open('/operate/payments');
+  await rows.owner`
+    update withdrawal set state = 'broadcast', broadcast_at = now() where id = ${two.id}`;
+  await admin.open('/operate/payments');
+  wallet.planAddresses(1);
+  await admin.submit(`${own}/bump`, { rate: 'x' });
+  await admin.submit(`${own}/bump`, { rate: '1' });
+  await admin.submit(`${own}/bump`, { rate: '20' });
 }
 
 async function tourLists({ rows }: Acting, admin: TourBrowser, email: string): Promise<void> {
