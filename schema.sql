@@ -29,7 +29,7 @@ create type record_direction as enum ('incoming', 'outgoing');
 
 create type record_rail as enum ('lightning', 'chain');
 
-create type transfer_kind as enum ('receive', 'reserve', 'post', 'void', 'internal', 'assign', 'deposit');
+create type transfer_kind as enum ('receive', 'reserve', 'post', 'void', 'internal', 'assign', 'deposit', 'bump');
 
 create type webhook_delivery_state as enum ('pending', 'succeeded', 'exhausted', 'skipped', 'cancelled');
 
@@ -587,6 +587,7 @@ create table chain_cursor (
   first_height integer not null,
   height integer not null,
   coins_sat bigint not null,
+  looked_at timestamp with time zone,
   constraint chain_cursor_pkey PRIMARY KEY (pubkey)
 );
 grant insert, select, update on chain_cursor to satchel;
@@ -789,6 +790,33 @@ create table exchange_rate_at (
   constraint exchange_rate_at_cents_per_btc_check CHECK ((cents_per_btc > 0))
 );
 grant insert, select on exchange_rate_at to satchel;
+
+create table fee_bump (
+  id uuid not null,
+  withdrawal_id uuid not null,
+  coin_txid bytea not null,
+  coin_index integer not null,
+  coin_msat bigint not null,
+  txid bytea not null,
+  raw bytea not null,
+  fee_msat bigint not null,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  is_paid boolean,
+  constraint fee_bump_pkey PRIMARY KEY (id),
+  constraint fee_bump_coin_txid_coin_index_key UNIQUE (coin_txid, coin_index),
+  constraint fee_bump_txid_key UNIQUE (txid),
+  constraint fee_bump_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawal(id),
+  constraint fee_bump_check CHECK (((fee_msat > 0) AND ((fee_msat % (1000)::bigint) = 0) AND (fee_msat < coin_msat))),
+  constraint fee_bump_check1 CHECK (((ended_at IS NULL) = (is_paid IS NULL))),
+  constraint fee_bump_coin_index_check CHECK ((coin_index >= 0)),
+  constraint fee_bump_coin_msat_check CHECK (((coin_msat % (1000)::bigint) = 0)),
+  constraint fee_bump_coin_txid_check CHECK ((octet_length(coin_txid) = 32)),
+  constraint fee_bump_txid_check CHECK ((octet_length(txid) = 32))
+);
+CREATE INDEX fee_bump_of_withdrawal ON public.fee_bump USING btree (withdrawal_id);
+CREATE INDEX fee_bump_open ON public.fee_bump USING btree (created_at) WHERE (ended_at IS NULL);
+grant select on fee_bump to satchel;
 
 create table gauge_sample (
   slot bigint not null,
@@ -3429,6 +3457,37 @@ begin
   update wallet set has_webhooks = false where user_id = owner_id;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.end_fee_bump(bump_id uuid, fence bigint, has_block boolean, at timestamp with time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '250ms'
+AS $function$
+declare
+  newest_fence bigint;
+  ended fee_bump;
+  postings posting_draft[] := '{}';
+begin
+  select l.fence into newest_fence from lease l where l.name = 'watch-chain' for share;
+  select * into ended from fee_bump b where b.id = bump_id for no key update;
+  assert found, 'what raises a fee is known before it ends';
+  if end_fee_bump.fence < newest_fence then
+    return 'fenced';
+  elsif ended.ended_at is not null then
+    return 'present';
+  end if;
+  update fee_bump b set ended_at = at, is_paid = has_block where b.id = bump_id;
+  if has_block then
+    postings := draft_posting(postings, bump_id, 'losses', null, -ended.fee_msat);
+    postings := draft_posting(postings, bump_id, 'chain', null, ended.fee_msat);
+    perform write_ledger(
+      array[row(bump_id, 'bump', bump_id, at)::transfer_draft], postings, '{}');
+  end if;
+  return 'done';
+end $function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.end_left_webhook_deliveries(endpoint text, deliveries_max integer)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -4250,6 +4309,33 @@ begin
     where c.pubkey = done.node_pubkey and c.settle_index < done.settle_index;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.note_chain_look(of_node text, fence bigint, height integer, coins_sat bigint, is_whole boolean, took_ms bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '250ms'
+AS $function$
+declare
+  newest_fence bigint;
+  begun_at constant timestamptz := clock_timestamp() - took_ms * interval '1 millisecond';
+begin
+  select l.fence into newest_fence from lease l where l.name = 'watch-chain' for share;
+  if note_chain_look.fence < newest_fence then
+    return false;
+  end if;
+  insert into chain_cursor as c (pubkey, first_height, height, coins_sat, looked_at)
+    values (of_node, note_chain_look.height, note_chain_look.height, note_chain_look.coins_sat,
+      case when is_whole then begun_at end)
+    on conflict (pubkey) do update set height = excluded.height, coins_sat = excluded.coins_sat,
+      looked_at = case when is_whole or c.looked_at is not null then begun_at end
+    where (c.height, c.coins_sat) is distinct from (excluded.height, excluded.coins_sat)
+      or is_whole
+      or exists (select from outside_stop where reason in ('restored', 'database_changed'));
+  return true;
+end $function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.note_deposits(list json, fence bigint)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -4291,6 +4377,37 @@ begin
     where d.ended_at is null;
   get diagnostics noted = row_count;
   return noted;
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.note_fee_bump(bump_id uuid, of_withdrawal uuid, spent_txid bytea, spent_index integer, spent_msat bigint, signed_txid bytea, signed_raw bytea, signed_fee_msat bigint, at timestamp with time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '250ms'
+AS $function$
+declare
+  waiting withdrawal;
+begin
+  perform from lease l where l.name = 'watch-chain' for update;
+  select * into waiting from withdrawal w where w.id = of_withdrawal for no key update;
+  if exists (select from fee_bump b where b.id = bump_id) then
+    return 'noted';
+  elsif waiting.state is null or waiting.state not in ('signed', 'broadcast') then
+    return 'ended';
+  elsif exists (
+    select from withdrawal_input taken
+      where taken.txid = spent_txid and taken.output_index = spent_index and not taken.is_free)
+  then
+    return 'coin_taken';
+  end if;
+  insert into fee_bump (
+      id, withdrawal_id, coin_txid, coin_index, coin_msat, txid, raw, fee_msat, created_at)
+    values (bump_id, of_withdrawal, spent_txid, spent_index, spent_msat, signed_txid, signed_raw,
+      signed_fee_msat, at)
+    on conflict (coin_txid, coin_index) do nothing;
+  return case when found then 'noted' else 'coin_taken' end;
 end $function$;
 -- may be called by satchel
 
@@ -4375,6 +4492,11 @@ begin
       join withdrawal_input taken
         on taken.txid = decode(coin.txid, 'hex') and taken.output_index = coin.output_index
           and not taken.is_free)
+    or exists (
+      select from json_to_recordset(inputs) coin (txid text, output_index integer)
+        join fee_bump taken
+          on taken.coin_txid = decode(coin.txid, 'hex') and taken.coin_index = coin.output_index
+            and taken.ended_at is null)
   then
     return 'input_taken';
   end if;

@@ -39,6 +39,11 @@ begin
       join withdrawal_input taken
         on taken.txid = decode(coin.txid, 'hex') and taken.output_index = coin.output_index
           and not taken.is_free)
+    or exists (
+      select from json_to_recordset(inputs) coin (txid text, output_index integer)
+        join fee_bump taken
+          on taken.coin_txid = decode(coin.txid, 'hex') and taken.coin_index = coin.output_index
+            and taken.ended_at is null)
   then
     return 'input_taken';
   end if;

@@ -44,6 +44,7 @@ import { operateUnclaimedPages } from './pages/unclaimed.ts';
 import { adminUserPages } from './pages/user.ts';
 import { adminUsersPages } from './pages/users.ts';
 import { operateWebhookPages } from './pages/webhook-health.ts';
+import { withdrawalActionPages } from './pages/withdrawal-actions.ts';
 import { readNodeReport } from './read-node-report.ts';
 import { countOpenAlarms, type OverviewDeps, readOverview } from './read-overview.ts';
 import { type SampleGaugesDeps, sampleGauges } from './sample-gauges.ts';
@@ -74,6 +75,7 @@ export const READING_PAGES: readonly Page<OperatorPageDeps>[] = [
 /** Pages on which operators change something. */
 export const ACTION_PAGES: readonly Page<OperatorPageDeps>[] = [
   ...paymentActionPages,
+  ...withdrawalActionPages,
   ...listActionPages,
   ...serviceActionPages,
   ...backupActionPages,

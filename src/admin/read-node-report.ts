@@ -23,6 +23,8 @@ export interface NodeReportDeps {
    * Why payments may not leave, as this process knows; the report adds the stops in the database.
    */
   readonly paymentStop: PaymentStop;
+  /** Whether users have bitcoin addresses. */
+  readonly hasAddresses: boolean;
 }
 
 /** A report for operators on their node and the money that it holds for others. */
@@ -39,7 +41,13 @@ export interface NodeReport {
   /** Payments that the node knows and the restored database does not. */
   readonly differences: readonly NodeDifference[];
   /** How the comparison with the node stands; null while none is due. */
-  readonly comparison: { readonly comparedAt: Date | null } | null;
+  readonly comparison: Comparing | null;
+}
+
+export interface Comparing {
+  readonly comparedAt: Date | null;
+  /** Whether the bitcoin wallet of the node has still to be read, before payments may leave. */
+  readonly awaitsChain: boolean;
 }
 
 export interface NodeStanding {
@@ -56,16 +64,15 @@ export interface Solvency extends Obligations {
 }
 
 export async function readNodeReport(deps: NodeReportDeps): Promise<NodeReport> {
-  const [node, pending, obligations, books, storedStops, differences, comparison] =
-    await Promise.all([
-      readNode(deps),
-      deps.payments.listOpenPayments(),
-      deps.solvency.readObligations(),
-      deps.stops.lastBooksCheck(),
-      deps.stops.listStops(),
-      deps.comparisons.listDifferences(MAX_LISTED_DIFFERENCES),
-      deps.comparisons.readDue(),
-    ]);
+  const [node, pending, obligations, books, storedStops, differences, due] = await Promise.all([
+    readNode(deps),
+    deps.payments.listOpenPayments(),
+    deps.solvency.readObligations(),
+    deps.stops.lastBooksCheck(),
+    deps.stops.listStops(),
+    deps.comparisons.listDifferences(MAX_LISTED_DIFFERENCES),
+    deps.comparisons.readDue(),
+  ]);
   const own = deps.paymentStop.stopReason();
   const stored = storedStops.map(({ detail }) => detail);
   return {
@@ -74,7 +81,10 @@ export async function readNodeReport(deps: NodeReportDeps): Promise<NodeReport> 
     books,
     storedStops,
     differences,
-    comparison,
+    comparison: due && {
+      comparedAt: due.comparedAt,
+      awaitsChain: deps.hasAddresses && due.chainLookedAt === null,
+    },
     solvency: judge(obligations, node),
     stops: own === null || stored.includes(own) ? stored : [own, ...stored],
   };

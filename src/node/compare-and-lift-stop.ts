@@ -12,6 +12,8 @@ export interface CompareAndReleaseDeps extends CheckPaymentWatermarkDeps, Compar
   readonly storedStops: Pick<StoredStops, 'refresh'>;
   /** Whether every commit waits for a standby, which the operator says and each start checks. */
   readonly hasStandbys: boolean;
+  /** Whether users have bitcoin addresses, so that the wallet of the node is read. */
+  readonly hasAddresses: boolean;
 }
 
 /**
@@ -25,10 +27,13 @@ const SENDERS_DONE_MS = 60_000;
  * time to look for its own payments, and to say so if one is missing (see stored-stops.ts).
  */
 const SENDERS_DONE_WITH_STANDBYS_MS = 15_000;
+/** The interval of looks at the chain. */
+const CHAIN_LOOK_MS = 15_000;
 
 /**
  * Compares a database that went back to an earlier state with the node. If nothing is missing,
- * payments may leave again; otherwise a person decides. Returns how long to wait until another
+ * payments may leave again; otherwise a person decides. Where users have bitcoin addresses, a look
+ * at the chain has to find nothing missing either. Returns how long to wait until another
  * comparison can tell more; null if that is not known.
  */
 export async function compareAndLiftStop(
@@ -42,12 +47,23 @@ export async function compareAndLiftStop(
     return null;
   }
   if (due === null) return null;
-  const { comparisons, hasStandbys } = deps;
+  const { comparisons, hasStandbys, hasAddresses } = deps;
   const doneAfterMs = hasStandbys ? SENDERS_DONE_WITH_STANDBYS_MS : SENDERS_DONE_MS;
   // Another comparison is made later, for payments that slow senders still had on their way.
   if (due.dueForMs < doneAfterMs) return doneAfterMs - due.dueForMs;
-  const releasing = hasStandbys ? comparisons.releaseAfterFailover() : comparisons.release(true);
-  const released = await releasing;
+  // A promoted standby has every withdrawal that anyone has signed, so any look will do.
+  const lookAfterMs = hasStandbys ? 0 : SENDERS_DONE_MS;
+  const needs = { chainLookAfterMs: hasAddresses ? lookAfterMs : null };
+  const released = hasStandbys
+    ? await comparisons.releaseAfterFailover(needs)
+    : await comparisons.release(true, needs);
+  if (released === 'chain_not_looked_at') {
+    deps.log.info(
+      {},
+      'all payments of the node are known; a look at its bitcoin wallet is awaited',
+    );
+    return CHAIN_LOOK_MS;
+  }
   if (released !== 'released') return null;
   deps.log.info({}, 'all payments of the node are known: they may leave again');
   await checkPaymentWatermark(deps, signal);

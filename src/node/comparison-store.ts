@@ -42,16 +42,31 @@ export interface ComparisonStore {
    * Lets payments leave again, from the next look on, after a comparison; with `onlyIfEqual`, only
    * if nothing was ever missing since the stop.
    */
-  release(onlyIfEqual: boolean, action?: NewAction): Promise<ReleaseOutcome>;
+  release(onlyIfEqual: boolean, needs?: ReleaseNeeds, action?: NewAction): Promise<ReleaseOutcome>;
   /**
    * Lets payments leave again after a failover, if nothing was ever missing and every commit waits
    * for a standby: the promoted one has everything that anyone was told, so apps may pay again at
    * once.
    */
-  releaseAfterFailover(): Promise<ReleaseOutcome>;
+  releaseAfterFailover(needs?: ReleaseNeeds): Promise<ReleaseOutcome>;
 }
 
-export type ReleaseOutcome = 'released' | 'not_due' | 'not_compared' | 'differs';
+/** What has to be done before payments may leave again, beside the comparison. */
+export interface ReleaseNeeds {
+  /**
+   * How long after the stop a look at the chain must have begun, after the whole wallet of the node
+   * was read; null where the service has no bitcoin addresses.
+   */
+  readonly chainLookAfterMs: number | null;
+}
+
+export type ReleaseOutcome =
+  | 'released'
+  | 'not_due'
+  | 'not_compared'
+  | 'differs'
+  /** The wallet of the node was not read since the stop. */
+  | 'chain_not_looked_at';
 
 /**
  * What the database says of a payment that the node drives or has paid:
@@ -87,6 +102,8 @@ export interface DueComparison {
    */
   readonly dueForMs: number;
   readonly comparedAt: Date | null;
+  /** When the last look at the chain began, once the whole wallet was read since the stop. */
+  readonly chainLookedAt: Date | null;
 }
 
 export interface Comparison {

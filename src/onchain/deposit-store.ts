@@ -38,7 +38,8 @@ export interface DepositStore {
   listOfUser(userId: string, page: { offset: number; limit: number }): Promise<readonly Deposit[]>;
   /** Reads what the last look has stored; null before the first look. */
   readCursor(pubkey: string): Promise<ChainCursor | null>;
-  saveLook(pubkey: string, look: ChainLook): Promise<void>;
+  /** False when another process leads now. */
+  saveLook(pubkey: string, look: ChainLook): Promise<boolean>;
   /** What the wallet of the node held at the last look; 0 before the first one. */
   readCoins(): Promise<Sat>;
   /** The height of the chain at the last look; null before the first one. */
@@ -55,6 +56,10 @@ export interface ChainCursor {
 export interface ChainLook {
   readonly height: number;
   readonly coinsSat: Sat;
+  /** Whether all was read that the wallet has had since the first look. */
+  readonly isWhole: boolean;
+  readonly tookMs: number;
+  readonly fence: bigint;
 }
 
 export interface NewAddress {

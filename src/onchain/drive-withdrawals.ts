@@ -4,6 +4,7 @@ import { raiseAlarm } from '../alarms/raise-alarm.ts';
 import type { Sat } from '../base/amount.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../base/durations.ts';
 import { NodeFault } from '../lightning/node-port.ts';
+import { bumpLabelOf, type OpenFeeBump } from './fee-bump.ts';
 import { keepLeases } from './keep-leases.ts';
 import type { LookMemory } from './look-at-chain.ts';
 import { createWithdrawalPaces, type WithdrawalPaces } from './pace-withdrawals.ts';
@@ -70,10 +71,12 @@ export function createWithdrawalDriver(deps: SendDeps, term: DriverTerm): Withdr
       const sinceHeight = areLeasesDue ? comparedTip.height - LEASED_BLOCKS : ABOVE_ALL_BLOCKS;
       const listed = await deps.withdrawals.listToDrive(sinceHeight);
       const open = listed.filter(({ isInternal, block }) => !isInternal && block === null);
+      let bumps: readonly OpenFeeBump[] = [];
       if (areLeasesDue) {
         await keepLeases(deps, { open, settled: listed.filter(isInBlock), leasedAtMs });
         round.leasesAtMs = nowMs;
-        paces.keepOnly(new Set(open.map(({ id }) => id)));
+        bumps = await deps.feeBumps.listOpen();
+        paces.keepOnly(new Set([...open, ...bumps].map(({ id }) => id)));
       }
       round.lacking = { tries: 0, leastSat: null };
       let repeats = 0;
@@ -87,6 +90,7 @@ export function createWithdrawalDriver(deps: SendDeps, term: DriverTerm): Withdr
         if (isSent(withdrawal) && ++repeats > REPEATS_AT_ONCE) continue;
         if (!(await tryOne(round, withdrawal))) return 'fenced';
       }
+      for (const bump of bumps) if (!signal.aborted) await publishBump(round, bump);
       return open.length;
     },
   };
@@ -169,7 +173,8 @@ async function driveOne(round: Round, withdrawal: Withdrawal): Promise<boolean> 
 }
 
 const UNKNOWN =
-  'the database has gone back, and the wallet of the node does not say that it was sent';
+  'the database has gone back, and the wallet of the node does not say that it was sent: ' +
+  '`satchel withdrawals list` says what to do';
 
 async function driveReserved(round: Round, withdrawal: Withdrawal): Promise<boolean> {
   const { deps, term, paces } = round;
@@ -229,6 +234,23 @@ async function driveSigned(round: Round, withdrawal: Withdrawal): Promise<void> 
   }
   if (await publishWithdrawal(deps, withdrawal)) paces.pause(id, PUBLISH_AGAIN_MS);
   else paces.pauseAfterFailure(id);
+}
+
+/** Who ordered one has published it, unless a crash came before. */
+async function publishBump(
+  { deps, paces }: Round,
+  { id, identifier, raw, isDead }: OpenFeeBump,
+): Promise<void> {
+  if (isDead || !paces.isDue(id)) return;
+  try {
+    const { kind } = await deps.chainSpending.publish(raw, bumpLabelOf(identifier));
+    if (kind === 'handed_over') paces.pause(id, PUBLISH_AGAIN_MS);
+    else paces.pauseAfterFailure(id);
+  } catch (error) {
+    if (!(error instanceof NodeFault)) throw error;
+    paces.pauseAfterFailure(id);
+    deps.log.warn({ error, identifier }, 'what raises a fee was not published and is tried again');
+  }
 }
 
 async function tellOnce(

@@ -13,7 +13,7 @@ import { readFound } from './check-transaction.ts';
 import { type BlockPlace, confirmationsOf } from './deposit.ts';
 import type { FoundWithdrawals, Rival } from './find-withdrawals.ts';
 import { renderWithdrawal } from './render-withdrawal.ts';
-import type { Withdrawal } from './withdrawal.ts';
+import type { SignedTransaction, Withdrawal } from './withdrawal.ts';
 import { REPLACED } from './withdrawal-failure.ts';
 import type { StepOutcome, WithdrawalStore } from './withdrawal-store.ts';
 
@@ -68,17 +68,39 @@ async function endOpen(
   withdrawal: Withdrawal,
   block: BlockPlace | null,
 ): Promise<StepOutcome> {
-  const { id, identifier, transaction } = withdrawal;
+  const { id, transaction } = withdrawal;
   const { fence } = look;
-  const at = deps.clock.now();
   if (block !== null && transaction !== null) {
-    const record = renderWithdrawal(withdrawal, transaction, block, at);
-    const outcome = await deps.withdrawals.settle({ id, block, fence, at, record });
-    if (outcome === 'done') await endAlarms(deps, identifier);
-    return outcome;
+    return await settleInBlock(deps, withdrawal, { transaction, block, fence });
   }
   if (!isRivalFinal(look, withdrawal)) return 'present';
+  const at = deps.clock.now();
   return await deps.withdrawals.fail({ id, failure: REPLACED, from: 'signed', fence, at });
+}
+
+export interface SettleInBlockDeps {
+  readonly withdrawals: Pick<WithdrawalStore, 'settle'>;
+  readonly alarms: Pick<AlarmStore, 'endAlarm'>;
+  readonly clock: Clock;
+}
+
+export interface FoundInBlock {
+  readonly transaction: SignedTransaction;
+  readonly block: BlockPlace;
+  readonly fence: bigint | null;
+}
+
+export async function settleInBlock(
+  deps: SettleInBlockDeps,
+  withdrawal: Withdrawal,
+  { transaction, block, fence }: FoundInBlock,
+): Promise<StepOutcome> {
+  const { id, identifier } = withdrawal;
+  const at = deps.clock.now();
+  const record = renderWithdrawal(withdrawal, transaction, block, at);
+  const outcome = await deps.withdrawals.settle({ id, block, fence, at, record });
+  if (outcome === 'done') await endAlarms(deps, identifier);
+  return outcome;
 }
 
 /** Only what the chain still has counts, so one that a reorganisation took out says nothing. */
@@ -90,7 +112,7 @@ function isRivalFinal({ found, tipHeight }: WithdrawalLook, { id }: Withdrawal):
 /** Alarms that a block with the transaction ends. */
 const ALARMS = ['withdrawal_waits', 'withdrawal_not_confirmed', 'withdrawal_unknown'] as const;
 
-async function endAlarms({ alarms }: EndWithdrawalsDeps, identifier: string): Promise<void> {
+async function endAlarms({ alarms }: SettleInBlockDeps, identifier: string): Promise<void> {
   for (const kind of ALARMS) {
     await alarms.endAlarm({ kind, subject: identifier }, 'a block has its transaction');
   }

@@ -1,9 +1,14 @@
 /** Reads out of the wallet's list of transactions what it says of withdrawals. Changes nothing. */
 
 import { type Sat, sat } from '../base/amount.ts';
-import { decodeTransactionHex, outpointText } from '../lightning/bitcoin/transaction.ts';
+import {
+  decodeTransactionHex,
+  type Outpoint,
+  outpointText,
+} from '../lightning/bitcoin/transaction.ts';
 import type { Coin, WalletTransaction } from '../lightning/chain-wallet.ts';
 import type { BlockPlace } from './deposit.ts';
+import type { OpenFeeBump } from './fee-bump.ts';
 import type { SignedTransaction, Withdrawal } from './withdrawal.ts';
 import { identifierOfLabel } from './withdrawal-label.ts';
 
@@ -19,8 +24,8 @@ export interface FoundWithdrawals {
   /** Blocks of the chain that have transactions of withdrawals, by transaction id. */
   readonly blocks: ReadonlyMap<string, BlockPlace>;
   /**
-   * What has spent a coin of a withdrawal in its place, or of one whose change it spends, in a block
-   * of the chain; by withdrawal.
+   * What has spent a coin of a withdrawal or fee bump in its place, or of one whose output it
+   * spends, in a block of the chain; by the id of these.
    */
   readonly rivals: ReadonlyMap<string, Rival>;
   /** By the identifier of the withdrawal in their label. */
@@ -34,22 +39,34 @@ export interface Rival {
   readonly block: BlockPlace;
 }
 
-/** Of rivals that an earlier look has found, the chain must have the block. */
+interface OwnTransaction {
+  /** The id of its withdrawal or fee bump. */
+  readonly id: string;
+  readonly txid: string;
+  readonly inputs: readonly Outpoint[];
+}
+
+/** Takes over rivals that an earlier look has found: the chain must still have their blocks. */
 export function createWithdrawalFinder(
   withdrawals: readonly Withdrawal[],
+  bumps: readonly OpenFeeBump[],
   earlier: ReadonlyMap<string, Rival>,
 ): WithdrawalFinder {
   const owners = new Map<string, string>();
-  const txids = new Set<string>();
   const lost = new Set<string>();
   const rivals = new Map<string, Rival>();
-  for (const { id, identifier, state, transaction } of withdrawals) {
-    if (state === 'unknown') lost.add(identifier);
-    if (transaction === null) continue;
+  for (const { identifier, state } of withdrawals) if (state === 'unknown') lost.add(identifier);
+  const own: readonly OwnTransaction[] = [
+    ...withdrawals.flatMap(({ id, transaction }) =>
+      transaction === null ? [] : [{ id, txid: transaction.txid, inputs: transaction.inputs }],
+    ),
+    ...bumps.map(({ id, txid, coin }) => ({ id, txid, inputs: [coin] })),
+  ];
+  const txids = new Set(own.map(({ txid }) => txid));
+  for (const { id, inputs } of own) {
     const rival = earlier.get(id);
     if (rival !== undefined) rivals.set(id, rival);
-    txids.add(transaction.txid);
-    for (const input of transaction.inputs) owners.set(outpointText(input), id);
+    for (const input of inputs) owners.set(outpointText(input), id);
   }
   const blocks = new Map<string, BlockPlace>();
   const labelled = new Map<string, WalletTransaction>();
@@ -72,13 +89,13 @@ export function createWithdrawalFinder(
     const replaced = new Map<string, Rival>();
     for (let before = -1; replaced.size > before; ) {
       before = replaced.size;
-      for (const { id, transaction } of withdrawals) {
-        if (transaction === null || blocks.has(transaction.txid)) continue;
-        const parent = transaction.inputs.find(({ txid }) => replaced.has(txid));
+      for (const { id, txid, inputs } of own) {
+        if (blocks.has(txid)) continue;
+        const parent = inputs.find((input) => replaced.has(input.txid));
         const rival = rivals.get(id) ?? replaced.get(parent?.txid ?? '');
         if (rival === undefined) continue;
         rivals.set(id, rival);
-        replaced.set(transaction.txid, rival);
+        replaced.set(txid, rival);
       }
     }
   };
@@ -110,6 +127,7 @@ export interface WalletCoins {
   readonly unspent: readonly Coin[];
   readonly leased: readonly Coin[];
   readonly withdrawals: readonly Withdrawal[];
+  readonly bumps: readonly OpenFeeBump[];
   readonly found: FoundWithdrawals;
   /** Transactions of blocks that the chain does not have. */
   readonly orphans: ReadonlySet<string>;
@@ -117,10 +135,12 @@ export interface WalletCoins {
 
 /**
  * What the wallet holds, each coin once: what is free, what is leased, and what withdrawals spend
- * that no block has yet, as their money is owed until then. That of settled ones is not owed any
- * more: of these, only what comes back counts while a reorganisation keeps them out of blocks.
+ * that no block has yet, as their money is owed until then. So does what a fee bump spends once a
+ * block has what made it. The money of settled ones is not owed any more: of these, only what comes
+ * back counts while a reorganisation keeps them out of blocks.
  */
-export function sumOfCoins({ unspent, leased, withdrawals, found, orphans }: WalletCoins): Sat {
+export function sumOfCoins(wallet: WalletCoins): Sat {
+  const { unspent, leased, withdrawals, bumps, found, orphans } = wallet;
   const spent = new Set(found.leaving);
   const inFlight: Coin[] = [];
   const comingBack: Coin[] = [];
@@ -132,6 +152,10 @@ export function sumOfCoins({ unspent, leased, withdrawals, found, orphans }: Wal
     if (found.rivals.has(id)) continue;
     if (state === 'settled') comingBack.push(...changeOf(transaction));
     else inFlight.push(...inputs);
+  }
+  for (const { id, txid, coin, isFunded, isDead } of bumps) {
+    if (isDead || found.blocks.has(txid) || found.rivals.has(id)) continue;
+    if (isFunded || found.blocks.has(coin.txid)) inFlight.push(coin);
   }
   const coins = new Map<string, Coin>();
   for (const coin of [...unspent, ...leased, ...inFlight]) {

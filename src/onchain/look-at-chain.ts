@@ -21,10 +21,13 @@ import {
   type WalletTransaction,
 } from '../lightning/chain-wallet.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
+import { rangesFrom } from './block-ranges.ts';
 import { confirmationsFor } from './confirmation-steps.ts';
 import { type BlockPlace, confirmationsOf, type Deposit } from './deposit.ts';
 import type { ChainCursor, DepositStore, SeenOutput } from './deposit-store.ts';
+import { endFeeBumps } from './end-fee-bumps.ts';
 import { type EndWithdrawalsDeps, endWithdrawals } from './end-withdrawals.ts';
+import type { FeeBumpStore } from './fee-bump.ts';
 import {
   askForReplaced,
   createReplacementFinder,
@@ -42,6 +45,7 @@ import {
 } from './find-withdrawals.ts';
 
 export interface LookAtChainDeps extends EndWithdrawalsDeps {
+  readonly feeBumps: Pick<FeeBumpStore, 'listOpen' | 'end'>;
   readonly chainWallet: Pick<
     ChainWallet,
     'tip' | 'blockHash' | 'transactions' | 'spender' | 'coins'
@@ -74,8 +78,6 @@ export interface OnchainRules {
   readonly maxFeeRate: bigint;
 }
 
-/** Blocks before the last look that are looked at again: reorganisations are shorter. */
-const OVERLAP = 6;
 /** Credits in younger blocks are compared with the chain. */
 const COMPARED_BLOCKS = 200;
 /**
@@ -138,9 +140,14 @@ export async function lookAtChain(
   const unplaced = isCompared ? [] : await findUnplaced(deps, hashes, tip.height);
   const waiting = isCompared ? [] : await readWaiting(deps, unplaced, memory.waiting);
   const withdrawals = await deps.withdrawals.listToDrive(tip.height - COMPARED_BLOCKS);
+  const bumps = await deps.feeBumps.listOpen();
   const finders = {
     replaced: createReplacementFinder(waiting, tip.height),
-    withdrawals: createWithdrawalFinder(withdrawals, await findLasting(memory.rivals, hashes)),
+    withdrawals: createWithdrawalFinder(
+      withdrawals,
+      bumps,
+      await findLasting(memory.rivals, hashes),
+    ),
   };
   const unspent = await chainWallet.coins();
   const leased = (await deps.chainSpending?.listLeases()) ?? [];
@@ -161,6 +168,7 @@ export async function lookAtChain(
   const firstHeight = cursor?.firstHeight ?? null;
   const look = { withdrawals, found, tipHeight: tip.height, firstHeight, hashes, fence };
   if (!(await endWithdrawals(deps, look))) return 'fenced';
+  if (!(await endFeeBumps(deps, { ...look, bumps }))) return 'fenced';
   if (isWhole) {
     await deposits.giveUp(new Date(deps.clock.now().getTime() - GIVEN_UP_AFTER_MS));
   }
@@ -170,9 +178,14 @@ export async function lookAtChain(
     await compareCredits(deps, hashes, tip.height);
     memory.comparedTip = tip;
   }
-  const coinsSat = sumOfCoins({ unspent, leased, withdrawals, found, orphans: memory.orphans });
+  const coinsSat = sumOfCoins({
+    ...{ unspent, leased, withdrawals, bumps, found },
+    orphans: memory.orphans,
+  });
+  const tookMs = deps.clock.monotonicMs() - begunAtMs;
+  const saved = { height: tip.height, coinsSat, isWhole, tookMs, fence };
   memory.rivals = found.rivals;
-  await deposits.saveLook(node.pubkey, { height: tip.height, coinsSat });
+  if (!(await deposits.saveLook(node.pubkey, saved))) return 'fenced';
   memory.lookedAtMs = begunAtMs;
   return 'looked';
 }
@@ -263,9 +276,6 @@ interface RangesAsked {
   readonly isWhole: boolean;
 }
 
-/** Blocks of one listing: reading the answer of the node must not hold up other work for long. */
-const RANGE_BLOCKS = 50;
-
 /**
  * The ranges of blocks to read: the newest ones, those that had deposits before a reorganisation,
  * and unconfirmed transactions. A whole look reads everything since the first look, before which no
@@ -279,12 +289,7 @@ function rangesToRead({
 }: RangesAsked): readonly BlockRange[] {
   const orphaned = unplaced.flatMap(({ block }) => (block === null ? [] : [block.height]));
   const last = (isWhole ? cursor?.firstHeight : cursor?.height) ?? tipHeight - COMPARED_BLOCKS;
-  let from = Math.max(Math.min(last, tipHeight, ...orphaned) - OVERLAP, 0);
-  const ranges: BlockRange[] = [];
-  for (; tipHeight - from > RANGE_BLOCKS; from += RANGE_BLOCKS) {
-    ranges.push({ from, to: from + RANGE_BLOCKS - 1 });
-  }
-  return [...ranges, { from, to: null }];
+  return rangesFrom(Math.min(last, tipHeight, ...orphaned), tipHeight);
 }
 
 /** Open deposits without a block, or whose recent block has left the chain. */
@@ -316,7 +321,7 @@ const paysTo = ({ outputs }: WalletTransaction, known: ReadonlySet<string>): boo
   outputs.some(({ address }) => address !== null && known.has(address));
 
 /** Reads each hash once in a look; null above the tip. */
-function createHashReader(
+export function createHashReader(
   { chainWallet }: Pick<LookAtChainDeps, 'chainWallet'>,
   tipHeight: number,
 ): HashReader {
@@ -335,7 +340,7 @@ type HashReader = (height: number) => Promise<string | null>;
  * Returns each transaction once, in the block of the chain that has it. After a reorganisation, the
  * wallet may list a transaction twice, and at most one of its two blocks is in the chain.
  */
-async function placeAll(
+export async function placeAll(
   transactions: readonly WalletTransaction[],
   hashes: HashReader,
 ): Promise<ReadonlyMap<string, WalletTransaction>> {
@@ -494,10 +499,15 @@ async function compareCredits(
     // While the chain is shorter than before, the block may still come back.
     if (deposit.block === null || deposit.block.height > tipHeight) continue;
     if (places[index] !== null) continue;
-    if (!(await deps.deposits.noteOrphaned(deposit.id))) continue;
-    await raiseAlarm(deps, {
+    const alarm = {
       kind: 'deposit_orphaned',
       subject: `${deposit.txid}:${deposit.outputIndex}`,
+    } as const;
+    const isNew = await deps.deposits.noteOrphaned(deposit.id);
+    // A process may have died between the two, and then no one was told which one it is.
+    if (!isNew && (await deps.alarms.wasRaised(alarm.kind, alarm.subject))) continue;
+    await raiseAlarm(deps, {
+      ...alarm,
       detail:
         `${deposit.amountSat} sat were credited in block ${deposit.block.hash}, ` +
         'which is not part of the chain any more: payments to other nodes are stopped',

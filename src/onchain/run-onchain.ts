@@ -4,7 +4,7 @@
  */
 
 import { type RunAsLeaderDeps, runAsLeader } from '../background/run-as-leader.ts';
-import { type Backoff, createFailures } from '../base/backoff.ts';
+import { type Backoff, backoffMs, createFailures } from '../base/backoff.ts';
 import { DAY_MS, MINUTE_MS } from '../base/durations.ts';
 import { createNotifier, type Notifier } from '../base/notifier.ts';
 import type { ChainWallet } from '../lightning/chain-wallet.ts';
@@ -27,7 +27,8 @@ export interface RunOnchainDeps
 }
 
 const LOOK_EVERY_MS = 15_000;
-/** After a block, the wallet of the node is behind the chain for a moment. */
+/** After a block, the node is behind the chain for a moment. */
+const BEHIND_PAUSES: Backoff = { firstMs: 1000, maxMs: LOOK_EVERY_MS };
 const BEHIND_FOR_MS = MINUTE_MS;
 /** For orders of other processes. */
 const DRIVE_EVERY_MS = 1000;
@@ -59,7 +60,7 @@ async function keepLooking(
   signal: AbortSignal,
 ): Promise<void> {
   const failures = createFailures(PAUSES, deps.random);
-  const noteBehind = createBehindLog(deps);
+  const noteBehind = createBehindNotes(deps);
   let wholeAtMs = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
     const nowMs = deps.clock.monotonicMs();
@@ -68,7 +69,7 @@ async function keepLooking(
     try {
       const look = await lookAtChain(deps, { fence, isWhole, memory });
       if (look === 'fenced') return;
-      noteBehind(look === 'too_early');
+      pauseMs = noteBehind(look === 'too_early');
       if (isWhole && look === 'looked') wholeAtMs = nowMs;
       failures.end();
     } catch (error) {
@@ -80,19 +81,30 @@ async function keepLooking(
   }
 }
 
-/** Writes into the log when looks come too early for long: nothing is credited or ended then. */
-function createBehindLog({ clock, log }: Pick<RunOnchainDeps, 'clock' | 'log'>) {
-  let since: { readonly ms: number; isTold: boolean } | null = null;
-  return (isBehind: boolean): void => {
+/**
+ * Notes whether a look has come too early, and answers how long to wait for the next one. A hint
+ * comes with a block, which the node then still works on. When that lasts, the log says so: nothing
+ * is credited or ended meanwhile.
+ */
+function createBehindNotes({
+  clock,
+  log,
+  random,
+}: Pick<RunOnchainDeps, 'clock' | 'log' | 'random'>) {
+  let since: { readonly ms: number; looks: number; isTold: boolean } | null = null;
+  return (isBehind: boolean): number => {
     if (!isBehind) {
       if (since?.isTold === true) log.info({}, 'the node has caught up with the chain');
       since = null;
-      return;
+      return LOOK_EVERY_MS;
     }
-    since ??= { ms: clock.monotonicMs(), isTold: false };
-    if (since.isTold || clock.monotonicMs() - since.ms < BEHIND_FOR_MS) return;
-    since.isTold = true;
-    log.warn({}, 'the node says that it is behind the chain: looks at the chain wait for it');
+    since ??= { ms: clock.monotonicMs(), looks: 0, isTold: false };
+    since.looks += 1;
+    if (!since.isTold && clock.monotonicMs() - since.ms >= BEHIND_FOR_MS) {
+      since.isTold = true;
+      log.warn({}, 'the node says that it is behind the chain: looks at the chain wait for it');
+    }
+    return backoffMs(BEHIND_PAUSES, since.looks, random);
   };
 }
 

@@ -7,6 +7,7 @@ import type { ChainWallet } from '../lightning/chain-wallet.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import type { PaymentStop } from '../node/payment-stop.ts';
 import type { DispatchJournal } from '../node/rewind/dispatch-journal.ts';
+import type { FeeBumpStore } from './fee-bump.ts';
 import type { OnchainRules } from './look-at-chain.ts';
 import type { WithdrawalStore } from './withdrawal-store.ts';
 
@@ -15,6 +16,7 @@ export interface SendDeps extends RaiseAlarmDeps {
   readonly chainSpending: ChainSpending;
   readonly chainWallet: Pick<ChainWallet, 'coins'>;
   readonly withdrawals: WithdrawalStore;
+  readonly feeBumps: Pick<FeeBumpStore, 'listOpen' | 'end'>;
   readonly alarms: Pick<AlarmStore, 'raiseAlarm' | 'endAlarm' | 'wasRaised'>;
   readonly paymentStop: PaymentStop;
   readonly dispatchJournal: Pick<DispatchJournal, 'note'>;

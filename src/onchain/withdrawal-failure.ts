@@ -26,6 +26,12 @@ export const NEVER_SIGNED: WithdrawalFailure = {
   message: 'Nothing was sent: the node did not make the transaction for a day.',
 };
 
+/** For one that was unknown, since the database had gone back. */
+export const FOUND_UNSENT: WithdrawalFailure = {
+  reason: 'found_unsent',
+  message: 'Nothing was sent: the operators of this service have looked into it.',
+};
+
 export const REPLACED: WithdrawalFailure = {
   reason: 'replaced',
   message: 'Nothing was sent: another transaction has spent the same bitcoin.',

@@ -66,7 +66,7 @@ export const WITHDRAWAL_STEPS: readonly WithdrawalStep[] = [
     name: 'find again',
     from: ['unknown'],
     to: 'signed',
-    proof: 'the wallet of the node has a transaction with its label',
+    proof: 'the wallet of the node has a transaction with its label, or an operator names one',
     moves: {},
   },
   {
@@ -94,7 +94,7 @@ export const WITHDRAWAL_STEPS: readonly WithdrawalStep[] = [
     name: 'fail unsent',
     from: ['unknown'],
     to: 'failed',
-    proof: 'an operator has found that nothing was sent',
+    proof: 'an operator asks, and the wallet of the node has nothing of it',
     moves: { held: -1, wallet: 1 },
   },
   {

@@ -32,6 +32,8 @@ export interface WithdrawalStore {
   ): Promise<readonly Withdrawal[]>;
   /** Which of these identifiers are of withdrawals that this database knows as signed or later. */
   listSigned(identifiers: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Which of these transactions are those of withdrawals, of any state. */
+  listTransactions(txids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Stores the transaction before it is published. */
   sign(signing: Signing): Promise<SignOutcome>;
   /** Notes that the node took the transaction; its repetition changes nothing. */
@@ -81,7 +83,8 @@ export type OrderOutcome =
 export interface Signing {
   readonly id: string;
   readonly transaction: SignedTransaction;
-  readonly fence: bigint;
+  /** Null for an operator, who does not lead. */
+  readonly fence: bigint | null;
   readonly at: Date;
   /** Whether it was found in the wallet of the node, so that it has left already. */
   readonly isFound: boolean;
@@ -101,7 +104,8 @@ export type SignOutcome =
 export interface Settling {
   readonly id: string;
   readonly block: BlockPlace;
-  readonly fence: bigint;
+  /** Null for an operator, who does not lead. */
+  readonly fence: bigint | null;
   readonly at: Date;
   /** Body of the settled record, made by `render-withdrawal.ts`. */
   readonly record: string;

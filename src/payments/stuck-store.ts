@@ -2,6 +2,7 @@ import type { Msat, Sat } from '../base/amount.ts';
 import type { MovementKind } from '../ledger/movement-kind.ts';
 import type { Payment } from '../ledger/payment.ts';
 import type { PaymentState } from '../ledger/payment-state.ts';
+import type { WithdrawalState } from '../onchain/withdrawal-state.ts';
 
 /** Port: payments that hang in the node forever, as far as the looks at them have shown. */
 export interface StuckStore {
@@ -37,8 +38,8 @@ export interface StuckMark {
 }
 
 /**
- * Port: payments on their way, for admins. It tells what must be known to end one, and nothing of
- * what it is for or whom it pays.
+ * Port: payments on their way, over the node and to bitcoin addresses, for admins. It tells what
+ * must be known to end one, and nothing of what it is for.
  */
 export interface OpenPaymentsStore {
   /** Lists open payments in pages, oldest first. */
@@ -48,7 +49,10 @@ export interface OpenPaymentsStore {
 
 export interface OpenPaymentQuery {
   readonly only: OpenPaymentFilter;
-  /** A whole payment hash, an id, or the identifier of a payment or of its user; `''` for all. */
+  /**
+   * A whole payment hash or address, an id, or the identifier of a payment or of its user; `''` for
+   * all.
+   */
   readonly search: string;
   /** The id of the last payment of the previous page; null for the first page. */
   readonly after: string | null;
@@ -67,9 +71,11 @@ export interface OpenPayment {
   readonly userIdentifier: string;
   /** The payer's e-mail address; null once their account is closed. */
   readonly userEmail: string | null;
-  readonly state: PaymentState;
-  readonly kind: MovementKind;
-  readonly paymentHash: string;
+  readonly state: PaymentState | WithdrawalState;
+  /** `onchain`: a withdrawal. */
+  readonly kind: MovementKind | 'onchain';
+  /** The payment hash, or the bitcoin address of a withdrawal. */
+  readonly target: string;
   readonly amountMsat: Msat;
   readonly heldSat: Sat;
   readonly createdAt: Date;

@@ -88,8 +88,14 @@ test('a node that is away is no error of the page', async () => {
 });
 
 test('after a restore it shows what the database does not know, and how to go on', async () => {
-  const comparison = { comparedAt: new Date() };
+  const comparison = { comparedAt: new Date(), awaitsChain: false };
   const compared = await read({ ...HEALTHY_REPORT, comparison });
+  assert.doesNotMatch(compared, /bitcoin wallet of the node has done/);
+  const awaited = await read({
+    ...HEALTHY_REPORT,
+    comparison: { ...comparison, awaitsChain: true },
+  });
+  assert.match(awaited, /all that the bitcoin wallet of the node has done is read once/);
   assert.match(compared, /are being compared/);
   assert.match(compared, /node release/, 'what was seen once waits for a person');
   const differences: readonly NodeDifference[] = [

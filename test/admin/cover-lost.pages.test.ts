@@ -55,6 +55,7 @@ const deps = {
   lightning,
   paymentStop: solvencyStop,
   solvencyStop,
+  hasAddresses: false,
   clock,
   node: { pubkey, alias, network },
   log: createListeningLog(),

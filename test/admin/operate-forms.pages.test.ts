@@ -11,6 +11,7 @@ import { formatChannelPoint } from '../../src/lightning/channel-point.ts';
 import type { Person } from '../support/account-world.ts';
 import { type Answer, type Browser, readHidden } from '../support/browser.ts';
 import { createFakeManagement, NO_BITCOIN } from '../support/fake-management.ts';
+import { newHash } from '../support/onchain/withdrawal-events.ts';
 import { startActing } from '../support/operate/acting-world.ts';
 import { createTestOperator, HEALTHY_REPORT } from '../support/test-operator.ts';
 
@@ -50,6 +51,25 @@ const ACTIONS: Readonly<Record<string, Acted>> = {
   '/operate/payments/:id/end': {
     kind: 'payment_end',
     prepare: async () => ({ path: `/operate/payments/${await world.addPayment()}/end` }),
+  },
+  '/operate/withdrawals/:id/fail': {
+    kind: 'withdrawal_fail',
+    prepare: async () => ({
+      path: `/operate/withdrawals/${(await world.addUnknownWithdrawal()).id}/fail`,
+    }),
+  },
+  '/operate/withdrawals/:id/found/:txid': {
+    kind: 'withdrawal_found',
+    prepare: async () => ({
+      path: `/operate/withdrawals/${(await world.addUnknownWithdrawal()).id}/found/${newHash()}`,
+    }),
+  },
+  '/operate/withdrawals/:id/bump': {
+    kind: 'withdrawal_bump',
+    prepare: async () => ({
+      path: `/operate/withdrawals/${(await world.addUnknownWithdrawal()).id}/bump`,
+      fields: { rate: '20' },
+    }),
   },
   '/operate/unclaimed/:id/assign': {
     kind: 'unclaimed_assign',

@@ -6,6 +6,7 @@ import { createUserListStore } from '../../src/admin/sql/user-list-store.ts';
 import type { UserListQuery } from '../../src/admin/user-list-store.ts';
 import type { AlarmKind, AlarmQuery } from '../../src/alarms/alarm-store.ts';
 import { createAlarmListStore, createAlarmStore } from '../../src/alarms/sql/alarm-store.ts';
+import { sat } from '../../src/base/amount.ts';
 import { createOpenPaymentsStore } from '../../src/payments/sql/open-payments-store.ts';
 import { createPaymentStore } from '../../src/payments/sql/payment-store.ts';
 import { createStuckStore } from '../../src/payments/sql/stuck-store.ts';
@@ -25,6 +26,8 @@ import {
   reserveEvent,
 } from '../support/money-model/events.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
+import { withdrawalSteps } from '../support/onchain/withdrawal-bench.ts';
+import { newWithdrawal } from '../support/onchain/withdrawal-events.ts';
 import { walk } from '../support/walk-pages.ts';
 
 /** What admins see in lists, with rows in the database. */
@@ -146,7 +149,7 @@ test('open payments: oldest first, by state, hash, identifier and user; ended on
   assert.deepEqual(await idsOf({ only: 'stranded' }), [first]);
   const shown = listed.find(({ id }) => id === third);
   assert(shown !== undefined);
-  for (const search of [third, shown.identifier, shown.paymentHash]) {
+  for (const search of [third, shown.identifier, shown.target]) {
     assert.deepEqual(await idsOf({ search }), [third], search);
   }
   assert.equal((await idsOf({ search: shown.userIdentifier })).length, 2);
@@ -156,6 +159,28 @@ test('open payments: oldest first, by state, hash, identifier and user; ended on
   assert.deepEqual(counts, { open: 5, unknown: 1, stuck: 1, heldSat: held });
   await world.store.resolve([failedEnd(third, 'reserved')]);
   assert.deepEqual(await idsOf({ search: third }), []);
+  assert.equal((await store.countOpen()).open, 4);
+
+  const { withdrawals, fail } = withdrawalSteps(database);
+  const sent = newWithdrawal(payer, { amountSat: sat(500n), heldSat: sat(700n) });
+  await withdrawals.order(sent);
+  await superuser`update withdrawal set state = 'unknown' where id = ${sent.id}`;
+  const both = await walk(
+    (cursor) => store.listOpen(query({ after: cursor })),
+    2,
+    ({ id }) => id,
+  );
+  assert.equal(both.length, 5, 'those to addresses are among them');
+  for (const search of [sent.id, sent.identifier, sent.address]) {
+    assert.deepEqual(await idsOf({ search }), [sent.id], search);
+  }
+  assert((await idsOf({ only: 'unknown' })).includes(sent.id));
+  assert.deepEqual(await idsOf({ only: 'stranded' }), [first]);
+  assert.deepEqual(await store.countOpen(), {
+    ...{ open: 5, unknown: 2, stuck: 1 },
+    heldSat: both.reduce((sum, { heldSat }) => sum + heldSat, 0n),
+  });
+  assert.equal(await fail(sent.id, 'unknown', { fence: null }), 'done');
   assert.equal((await store.countOpen()).open, 4);
 });
 

@@ -16,7 +16,7 @@ const PAYMENT = {
   userEmail: 'payer@example.com',
   state: 'unknown',
   kind: 'keysend',
-  paymentHash: 'ab'.repeat(32),
+  target: 'ab'.repeat(32),
   amountMsat: msat(1_000_500n),
   heldSat: sat(1_011n),
   createdAt: SINCE,
@@ -40,7 +40,7 @@ const OPERATOR_STORES = {
         userId: null,
         arrival: {
           rail: 'lightning',
-          paymentHash: PAYMENT.paymentHash,
+          paymentHash: PAYMENT.target,
           preimage: null,
           records: new Map(),
           rawEvent: '{"memo":"<b>"}',
@@ -96,7 +96,7 @@ for (const texts of Object.values(LANGUAGE_TEXTS)) {
   test(`${texts.language}: a stuck payment is shown with what is known of it`, async () => {
     const shown = await render(operatePaymentPages, 'stranded');
     const words = texts.operateLists.payments;
-    for (const part of [words.states.unknown, words.kinds.keysend, PAYMENT.paymentHash]) {
+    for (const part of [words.states.unknown, words.kinds.keysend, PAYMENT.target]) {
       assert(shown.includes(part), part);
     }
     assert.match(shown, /10 [mM]inut/);

@@ -15,6 +15,7 @@ const CANARIES = {
   SATCHEL_LND_REST_URL: 'https://node.example:8080/canary17',
   SATCHEL_BITCOIND_RPC_URL: 'http://canary33:canary34@127.0.0.1:8332',
   SATCHEL_FEE_URL: 'https://fees.example/canary35?key=canary36',
+  SATCHEL_NEUTRINO_HEADERS: 'https://one.example/canary37, https://two.example/?key=canary38',
   SATCHEL_RATES:
     'kraken, https://rates.example/canary18/{currency}?api_key=canary19#canary32.{currency}',
   SATCHEL_RELAY_URL: 'wss://relay.example/canary28',

@@ -38,7 +38,7 @@ test('what is wrong stands out', () => {
     stops: ['the books do not balance'],
     books: { checkedAt: new Date(), transfersCount: 1n, findingsCount: 2 },
     solvency: { ...solvency, ownedMsat: null, isCovered: null },
-    comparison: { comparedAt: null },
+    comparison: { comparedAt: null, awaitsChain: true },
     differences: [
       {
         kind: 'payment',
@@ -55,6 +55,8 @@ test('what is wrong stands out', () => {
     'STOPPED: the books do not balance',
     'DO NOT BALANCE',
     'solvency   unknown',
+    'awaited    the payments of the node',
+    'awaited    all that the bitcoin wallet of the node has done',
     'paid 2 sat (in flight) 2026-01-02T03:04:05.000Z',
   ]) {
     assert(text.includes(words), `${words} in:\n${text}`);

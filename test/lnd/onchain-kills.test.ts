@@ -4,6 +4,8 @@
  * lost, and the books say what has come and what has left.
  */
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Stores } from '../../src/app/compose/compose-stores.ts';
@@ -36,15 +38,34 @@ leaveAtOnce();
 const rounds = Number(process.env['CRASH_ROUNDS'] ?? 5);
 const seed = Number(process.env['CRASH_SEED'] ?? 1);
 
-type Victim = 'node' | 'database' | 'all' | 'api' | 'worker';
+/** A node that is frozen keeps its connections, and answers nothing until it goes on. */
+type Victim = 'node' | 'frozen node' | 'database' | 'all' | 'api' | 'worker';
 
 const STRIKES = {
-  'one process': [['all'], ['database'], ['node'], ['all', 'node'], ['database', 'node']],
-  'api and worker': [['worker'], ['api'], ['node'], ['worker', 'node'], ['api', 'worker']],
+  'one process': [
+    ['all'],
+    ['database'],
+    ['node'],
+    ['all', 'node'],
+    ['database', 'node'],
+    ['frozen node'],
+    ['all', 'frozen node'],
+  ],
+  'api and worker': [
+    ['worker'],
+    ['api'],
+    ['node'],
+    ['worker', 'node'],
+    ['api', 'worker'],
+    ['frozen node'],
+    ['worker', 'frozen node'],
+  ],
 } as const satisfies Partial<Record<Shape, readonly (readonly Victim[])[]>>;
 
 const END_LIMIT_MS = 120_000;
 const CONFIRMATIONS = 3;
+/** Longer than a call waits for LND. */
+const FROZEN_MS = 12_000;
 
 interface World extends OrderingWorld {
   readonly installation: Installation;
@@ -105,7 +126,7 @@ for (const shape of ['one process', 'api and worker'] as const) {
         await playRound(world, victims);
         await checkRound(world);
         const facts = `${sum(world)} sat, orders: ${JSON.stringify(countEnds(world))}`;
-        t.diagnostic(`round ${round}, kill -9 of ${victims.join(' and ')}: ${facts}`);
+        t.diagnostic(`round ${round}, ${victims.join(' and ')} struck: ${facts}`);
       }
       isGood = true;
     } finally {
@@ -151,6 +172,7 @@ async function playRound(world: World, victims: readonly Victim[]): Promise<void
   // sent is credited.
   await wait(dice.between(0, dice.pick([500, 1000, 4000])));
   await strike(world, victims);
+  if (victims.includes('frozen node')) await wait(FROZEN_MS);
   await moving;
   await restart(world, victims);
   await repeatOrders(world);
@@ -158,6 +180,7 @@ async function playRound(world: World, victims: readonly Victim[]): Promise<void
 
 async function strike({ installation, regtest }: World, victims: readonly Victim[]): Promise<void> {
   if (victims.includes('node')) await regtest.kill('alice');
+  if (victims.includes('frozen node')) process.kill(await pidOfNode(regtest), 'SIGSTOP');
   if (victims.includes('database')) {
     const pid = await installation.databasePid();
     if (pid !== null) process.kill(pid, 'SIGKILL');
@@ -172,10 +195,14 @@ async function restart(
   victims: readonly Victim[],
 ): Promise<void> {
   if (victims.includes('node')) await regtest.start('alice');
+  if (victims.includes('frozen node')) process.kill(await pidOfNode(regtest), 'SIGCONT');
   for (const role of installation.roles) {
     if (!installation.process(role).isRunning) await serve(installation.launch(role, 'real'));
   }
 }
+
+const pidOfNode = async ({ folder }: Regtest): Promise<number> =>
+  Number(await readFile(join(folder, 'net/alice.pid'), 'utf8'));
 
 /** Everything that the senders sent is in the wallets, once, or has left as ordered. */
 async function checkRound(world: World): Promise<void> {

@@ -48,6 +48,19 @@ test('after a restore nothing leaves, and when the node shows nothing new it lea
   world.checkBooks();
 });
 
+test('where users have addresses, the wallet of the node has to be read as well', async () => {
+  const { world, pay, safety, restore } = await startComparing({ hasAddresses: true });
+  await world.clock.advance(1000);
+  restore();
+  await world.clock.advance(300_000);
+  assert.equal(refusalOf(await pay(world.node.bill().bolt11)).kind, 'outside_payments_stopped');
+  world.memory.chain.lookedAt = world.clock.now();
+  await world.clock.advance(20_000);
+  assert.equal(safety.stops.size, 0);
+  settledOf(await pay(world.node.bill().bolt11));
+  world.checkBooks();
+});
+
 test('a payment without a row of ours keeps all that leaves stopped, until a person says so', async () => {
   const { world, pay, safety, restore, service } = await startComparing();
   await world.clock.advance(1000);

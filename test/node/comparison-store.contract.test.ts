@@ -136,6 +136,7 @@ describe('a database knows itself again', () => {
     const order = { kind: 'node_release', subject: '' } as const;
     await comparisons.release(
       false,
+      undefined,
       newAction({ clock: systemClock, random: systemRandom }, THE_COMMAND_LINE, order),
     );
     await promote();

@@ -169,8 +169,9 @@ function drawCall(play: Play): Ask {
     },
     () => {
       const height = dice.between(90, 130);
-      const look = { height, coinsSat: sat(BigInt(dice.between(0, 9000))) };
-      return (world) => world.deposits.saveLook(NODE_PUBKEY, look);
+      const coinsSat = sat(BigInt(dice.between(0, 9000)));
+      const look = { ...{ height, coinsSat, fence }, isWhole: dice.chance(0.3), tookMs: 5 };
+      return async (world) => fenced(await world.deposits.saveLook(NODE_PUBKEY, look), 'looked');
     },
     () => {
       if (addresses.length === 0) return async () => 'nothing';

@@ -32,14 +32,25 @@ test('what spends the change of a replaced one is replaced as well, whichever is
   const third = sent(changeOf(second), 'settled');
   const other = sent({ ...COIN, txid: 'c2'.repeat(32) }, 'broadcast');
   const withdrawals = [third, second, first, other];
-  const finder = createWithdrawalFinder(withdrawals, new Map());
+  const bump = {
+    ...{ id: 'bump', withdrawalId: third.id, identifier: third.identifier, coin: changeOf(third) },
+    ...{ txid: 'ee'.repeat(32), raw: '', feeSat: sat(500n), isFunded: true, isDead: false },
+  };
+  const bumps = [bump];
+  const finder = createWithdrawalFinder(withdrawals, bumps, new Map());
   finder.note([rival], new Map([[rival.txid, rival]]));
   const { found } = finder;
-  const expected = [first, second, third].map(({ id }) => [id, { txid: rival.txid, block: BLOCK }]);
+  const expected = [first, second, third, bump].map(({ id }) => [
+    id,
+    { txid: rival.txid, block: BLOCK },
+  ]);
   assert.deepEqual(new Map(found.rivals), new Map(expected.map(([id, one]) => [String(id), one])));
-  const coins = { unspent: [], leased: [], withdrawals, found, orphans: new Set<string>() };
+  const coins = {
+    ...{ unspent: [], leased: [], withdrawals, bumps, found },
+    orphans: new Set<string>(),
+  };
   assert.equal(sumOfCoins(coins), COIN.amountSat, 'only the other one still has its coin');
 
-  const later = createWithdrawalFinder([first, other], found.rivals);
+  const later = createWithdrawalFinder([first, other], [], found.rivals);
   assert.deepEqual([...later.found.rivals.keys()], [first.id], 'it is known without a listing');
 });

@@ -87,6 +87,28 @@ test('a node that stays behind the chain is told of once, and looks go on when i
   assert.deepEqual([said('is behind the chain'), said('has caught up')], [1, 1]);
 });
 
+test('a look that comes too early is repeated soon', async (t) => {
+  const { chainWallet } = wallet.deps;
+  let isBehind = true;
+  const tip = async () => ({ ...(await chainWallet.tip()), ...(isBehind && { isSynced: false }) });
+  const slept: number[] = [];
+  const sleep = (ms: number, signal?: AbortSignal) => {
+    slept.push(ms);
+    return clock.sleep(ms, signal);
+  };
+  run(t, {
+    ...{ chainWallet: { ...chainWallet, tip }, clock: { ...clock, sleep } },
+    // Its loop would pause for as long.
+    chainSpending: null,
+  });
+  // A lease is held for less, and looks at a node that is not behind pause for longer.
+  await eventually('a pause of some seconds', () =>
+    slept.some((ms) => ms > 4000 && ms < 15_000) ? true : null,
+  );
+  isBehind = false;
+  await untilLooked();
+});
+
 test('a node that answers nothing does not end the looks', async (t) => {
   const { chainWallet } = wallet.deps;
   let isAway = true;

@@ -7,14 +7,15 @@ import type { DatabaseCopy } from './storage.ts';
  * the node is shared, as there a lost payment cannot be told from that of others.
  */
 export function databaseGoesBack(simulation: Simulation): void {
-  const { dice, storage, model } = simulation;
+  const { dice, chain, storage, model } = simulation;
   if (model.isNodeShared || model.goneBack !== null) return;
   const copyNow = (): void => {
     const copy = storage.takeCopy();
     if (copy !== null) void putBack(simulation, copy);
   };
   // What is only reserved in the copy is what is hardest to judge.
-  if (dice.chance(0.7)) model.onNextReserve = copyNow;
+  if (chain?.dice.chance(0.6)) chain.onNextOrder = copyNow;
+  else if (dice.chance(0.7)) model.onNextReserve = copyNow;
   else copyNow();
 }
 

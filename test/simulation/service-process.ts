@@ -22,6 +22,7 @@ import type { NostrEvent } from '../../src/nostr/event.ts';
 import { createNwcOver, type Nwc } from '../../src/nwc/nwc.ts';
 import { createRelayRates, type RelayRates } from '../../src/nwc/relay/relay-rates.ts';
 import type { Onchain } from '../../src/onchain/look-at-chain.ts';
+import type { Withdrawal } from '../../src/onchain/withdrawal.ts';
 import { beat } from '../../src/payments/recovery/heartbeat.ts';
 import {
   BEFORE_ALL_LEADERS,
@@ -90,8 +91,13 @@ export interface ProcessDeps extends ChainDeps {
 export interface ChainDeps {
   /** Null where users have no bitcoin addresses. */
   readonly chain: ChainWorld | null;
-  /** What the primary did: it has let a withdrawal leave, or has stopped what leaves. */
+  /**
+   * What the primary did: it has a new withdrawal, has let one leave, has given one back, or has
+   * stopped what leaves.
+   */
+  readonly onOrdered: () => void;
   readonly onSigned: (stores: PlainStores) => Promise<void>;
+  readonly onFailed: (withdrawal: Withdrawal) => void;
   readonly onStopped: () => void;
   /** A transaction arrives at the node; the stores are those that its process talks to. */
   readonly onPublish: (attempt: Attempt, stores: PlainStores) => Promise<void>;
@@ -99,7 +105,9 @@ export interface ChainDeps {
 
 export const NO_CHAIN: ChainDeps = {
   chain: null,
+  onOrdered: () => undefined,
   onSigned: async () => undefined,
+  onFailed: () => undefined,
   onStopped: () => undefined,
   onPublish: async () => undefined,
 };
@@ -131,6 +139,8 @@ export function startProcess(deps: ProcessDeps, name: string): ServiceProcess {
     onSigned: async () => {
       if (isPrimary()) await deps.onSigned(connection.stores);
     },
+    onOrdered: () => isPrimary() && deps.onOrdered(),
+    onFailed: (withdrawal) => isPrimary() && deps.onFailed(withdrawal),
     onStopped: () => isPrimary() && deps.onStopped(),
     onBegun: async (id) => {
       if (isPrimary()) return deps.onBegun();
@@ -280,6 +290,7 @@ const NOT_PLAYED = {
   },
   storage: createStorageAllowance(WITHOUT_ALLOWANCE),
   sendLimits: { limits: NO_USER_LIMITS, hasDefault: false },
+  feeBumps: { note: notPlayed, listOpen: async () => [], end: notPlayed },
   chainTransactions: {
     list: notPlayed,
     listMoved: notPlayed,

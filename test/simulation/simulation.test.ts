@@ -22,6 +22,8 @@ const ONCE_FAILED = [
   9648,
   // Processes died for so long that a payment was on its way for five minutes, as an alarm said.
   1055,
+  // What a settled withdrawal had as change was counted for ever, though it was replaced.
+  64,
 ];
 
 test('no seed finds anything wrong', async () => {

@@ -13,6 +13,7 @@ import { hearAnswer } from './app-answers.ts';
 import { START } from './bill-pool.ts';
 import { drawBudget, setBudget } from './budgets.ts';
 import { type ChainWorld, createChainWorld, hasChain } from './chain/chain-world.ts';
+import { judgeFailed } from './checkers/withdrawals-as-mined.ts';
 import { createDice, type Dice } from './dice.ts';
 import type { SimulatedFault } from './fault.ts';
 import { judgeStop } from './judge-stop.ts';
@@ -140,6 +141,11 @@ function hooksOf({
   };
   return {
     chain,
+    onOrdered: () => {
+      chain.onNextOrder?.();
+      chain.onNextOrder = null;
+    },
+    onFailed: (withdrawal) => model.violations.push(...judgeFailed(chain, withdrawal)),
     onSigned: async (stores) => {
       judgeStop(model);
       await judgeSigned({ model, chain }, stores);
@@ -173,7 +179,11 @@ const CAST = [
 
 /** Users with money, which came in as all money comes in. */
 export async function settleIn(simulation: Simulation): Promise<void> {
-  const { clock, dice, model, node, random, storage } = simulation;
+  const { chain, clock, dice, model, node, random, storage } = simulation;
+  if (chain !== null) {
+    const { network, pubkey } = node.scripted.identity;
+    await storage.perform(() => storage.stores.nodes.bindNode(network, pubkey));
+  }
   simulation.start();
   await clock.advance(1);
   for (const { name, startMsat, budgetSat, ...limits } of CAST) {

@@ -51,6 +51,7 @@ type NotPlayed =
   | 'userLimits'
   | 'zapDeliveries'
   | 'chainTransactions'
+  | 'feeBumps'
   | 'storage'
   | 'sendLimits'
   | 'actions'

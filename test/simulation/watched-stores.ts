@@ -1,3 +1,4 @@
+import type { Withdrawal } from '../../src/onchain/withdrawal.ts';
 import type { PlainStores } from './storage.ts';
 
 /** Which database a process talks to. */
@@ -9,7 +10,9 @@ export interface Connection {
 export interface Told {
   readonly onReserved: () => void;
   readonly onBegun: (paymentId: string) => Promise<void>;
+  readonly onOrdered: () => void;
   readonly onSigned: () => Promise<void>;
+  readonly onFailed: (withdrawal: Withdrawal) => void;
   readonly onStopped: () => void;
 }
 
@@ -40,22 +43,28 @@ export function watchBegin({ stores }: Connection, { onBegun }: Told): PlainStor
   };
 }
 
-/** What is reserved may be signed; what is signed may leave. */
+/** What is ordered may be signed; what is signed may leave. */
 export function watchWithdrawals(
   { stores }: Connection,
-  { onReserved, onSigned }: Told,
+  { onOrdered, onSigned, onFailed }: Told,
 ): PlainStores['withdrawals'] {
   const { withdrawals } = stores;
   return {
     ...withdrawals,
     order: async (order) => {
       const outcome = await withdrawals.order(order);
-      if (outcome.kind === 'ordered') onReserved();
+      if (outcome.kind === 'ordered') onOrdered();
       return outcome;
     },
     sign: async (signing) => {
       const outcome = await withdrawals.sign(signing);
       if (outcome === 'signed' && !signing.isFound) await onSigned();
+      return outcome;
+    },
+    fail: async (failing) => {
+      const outcome = await withdrawals.fail(failing);
+      const failed = outcome === 'done' ? await withdrawals.find(failing.id) : null;
+      if (failed !== null) onFailed(failed);
       return outcome;
     },
   };

@@ -32,6 +32,7 @@ export function createTestActions(
     completions: createCompletionNotifier(shutdown),
     node: { network: 'regtest', pubkey: `02${'ab'.repeat(32)}`, alias: 'our-node' },
     lightning: AWAY,
+    onchain: null,
     config: { notFoundGraceSec: 60, heartbeatGraceSec: 60, stuckGraceSec: 600 },
     storedStops: null,
     paymentStop: { stopReason: () => null },

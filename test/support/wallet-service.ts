@@ -82,6 +82,7 @@ const TEST_CONFIG = {
   stuckGraceSec: 600,
   isNodeShared: false,
   hasStandbys: false,
+  hasAddresses: false,
 };
 
 export async function startService(
@@ -180,6 +181,7 @@ function compose(
     storedStops,
     startupCheck: { take: async () => undefined },
     hasStandbys: config.hasStandbys,
+    hasAddresses: config.hasAddresses,
     newestIndex: createNewestIndexReader({
       lightning: ports.lightning,
       node: node.identity,

@@ -46,7 +46,7 @@ export const LANES: readonly (readonly Suite[])[] = [
     },
     // The seeds after those that `npm test` plays.
     { name: 'sim', args: [...SIMULATION, '--seeds', '5..64'] },
-    { name: 'sim-sql', args: [...SIMULATION, '--seeds', '2..3', '--sql'] },
+    { name: 'sim-sql', args: [...SIMULATION, '--seeds', '3..4', '--sql'] },
   ],
   // Suites that mostly wait, after LND was built.
   [

@@ -124,6 +124,10 @@ function comparisonLines(differences: readonly NodeDifference[] | null): readonl
   ];
 }
 
+const CHAIN_AWAITED =
+  'the bitcoin wallet of the node was not read yet since the database went back: the service ' +
+  'does that by itself within a minute, while the node answers; look at `satchel node` again';
+
 function addReleaseCommand(node: Command, kit: Kit): void {
   node
     .command('release')
@@ -134,6 +138,7 @@ function addReleaseCommand(node: Command, kit: Kit): void {
           differences: await deps.comparisons.listDifferences(MAX_LISTED_DIFFERENCES),
           released: await deps.comparisons.release(
             false,
+            { chainLookAfterMs: deps.hasAddresses ? 0 : null },
             newAction(deps, THE_COMMAND_LINE, { kind: 'node_release', subject: '' }),
           ),
         })),
@@ -142,6 +147,7 @@ function addReleaseCommand(node: Command, kit: Kit): void {
       if (released === 'not_compared') {
         throw new RefusedError('the node is not compared yet: run `satchel node compare` first');
       }
+      if (released === 'chain_not_looked_at') throw new RefusedError(CHAIN_AWAITED);
       printAnswer(command, { released: true, differences: differences.map(presentDifference) }, [
         'payments may leave over the node again',
       ]);

@@ -3,7 +3,7 @@ import { formatChannelPoint } from '../../lightning/channel-point.ts';
 import type { WalletBalance } from '../../lightning/node-management.ts';
 import type { NodeDifference } from '../../node/comparison-store.ts';
 import type { ManagedNode } from '../read-managed-node.ts';
-import type { NodeReport, NodeStanding } from '../read-node-report.ts';
+import type { Comparing, NodeReport, NodeStanding } from '../read-node-report.ts';
 
 /** The output of `satchel node`, for programs and for people. */
 export const presentReport = (report: NodeReport) => ({
@@ -36,6 +36,7 @@ export const presentReport = (report: NodeReport) => ({
       ? null
       : {
           compared_at: report.comparison.comparedAt?.toISOString() ?? null,
+          awaits_bitcoin_wallet: report.comparison.awaitsChain,
           differences: report.differences.map(presentDifference),
         },
 });
@@ -123,9 +124,18 @@ export function describeReport(report: NodeReport): readonly string[] {
     ...(report.stops.length === 0
       ? ['outside    payments may leave']
       : report.stops.map((reason) => `outside    STOPPED: ${reason}`)),
-    ...(report.comparison === null ? [] : report.differences.map(describeDifference)),
+    ...(report.comparison === null ? [] : describeComparing(report.comparison, report.differences)),
   ];
 }
+
+const describeComparing = (
+  { comparedAt, awaitsChain }: Comparing,
+  differences: readonly NodeDifference[],
+): readonly string[] => [
+  ...(comparedAt === null ? ['awaited    the payments of the node, which are compared'] : []),
+  ...(awaitsChain ? ['awaited    all that the bitcoin wallet of the node has done'] : []),
+  ...differences.map(describeDifference),
+];
 
 const describeNode = ({ info, balances, channels }: NodeStanding): readonly string[] => [
   `node       ${info.alias || 'without alias'}  ${info.pubkey}`,

@@ -9,6 +9,8 @@ import type { PayOrderDeps } from '../../channel-orders/pay-order.ts';
 import type { PlaceOrderDeps } from '../../channel-orders/place-order.ts';
 import type { PaymentStopStore } from '../../node/payment-stop-store.ts';
 import type { StopPaymentsDeps } from '../../node/stop-payments.ts';
+import type { BumpWithdrawalDeps } from '../../onchain/bump-withdrawal.ts';
+import type { EndUnknownDeps } from '../../onchain/end-unknown.ts';
 import type { EndForOperatorDeps } from '../../payments/end-stuck.ts';
 import type { RecheckPaymentDeps } from '../../payments/recheck-payment.ts';
 import type { AssignUnclaimedDeps } from '../../receipts/assign-unclaimed.ts';
@@ -20,6 +22,8 @@ import type { OrderBooksCheckDeps } from '../request-books-check.ts';
  */
 export type ActionsPort = RecheckPaymentDeps &
   EndForOperatorDeps &
+  EndUnknownDeps &
+  BumpWithdrawalDeps &
   AssignUnclaimedDeps &
   RetryJobDeps &
   AcknowledgeAlarmDeps &

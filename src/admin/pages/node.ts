@@ -15,7 +15,7 @@ import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { type FirstSat, readNodeSteps } from '../node-steps.ts';
 import { type ManagedNode, readManagedNode } from '../read-managed-node.ts';
-import type { NodeReport, NodeStanding } from '../read-node-report.ts';
+import type { Comparing, NodeReport, NodeStanding } from '../read-node-report.ts';
 import { capacityCard } from './capacity-card.ts';
 import { nodeBitcoinCard } from './node-bitcoin-card.ts';
 import { channelBackupCard, nodeChannelsCard } from './node-channels-card.ts';
@@ -55,7 +55,7 @@ const show: UserPage<OperatorPageDeps> = {
       ${
         report.comparison === null
           ? null
-          : livePart('comparison', comparisonCard(texts, report.differences))
+          : livePart('comparison', comparisonCard(texts, report.comparison, report.differences))
       }`;
     return showPage({
       title: words.title,
@@ -156,12 +156,14 @@ function booksState(
 
 function comparisonCard(
   { format, frame, node: { comparison: words } }: PageTexts,
+  { awaitsChain }: Comparing,
   differences: readonly NodeDifference[],
 ): Html {
   return card(
     words.title,
     html`
       <p>${differences.length === 0 ? words.comparing : words.differs}</p>
+      ${awaitsChain ? html`<p>${words.awaitsChain}</p>` : null}
       ${commandExample(frame, 'node bin/satchel.js node release')}
       ${
         differences.length === 0

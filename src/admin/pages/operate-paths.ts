@@ -13,6 +13,8 @@ export const CHANNEL_ORDERS_PATH = '/operate/node/channels/bought';
 export const payChannelPath = (id: string, way: string): string =>
   `/operate/node/channels/bought/${id}/pay/${way}`;
 export const PAYMENTS_PATH = '/operate/payments';
+/** What operators do about bitcoin on its way to addresses; the list of payments shows it. */
+export const WITHDRAWALS_PATH = '/operate/withdrawals';
 export const ALARMS_PATH = '/operate/alarms';
 export const USERS_PATH = '/operate/users';
 export const UNCLAIMED_PATH = '/operate/unclaimed';

@@ -10,6 +10,7 @@ import { MAX_OPERATE_SEARCH, OPERATE_ROWS } from '../limits.ts';
 import { cutPage, listAddress, operatePage, turnPages, viewLinks } from './list-page.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 import { askPath, endPath } from './payment-actions.ts';
+import { bumpPath, failPath } from './withdrawal-actions.ts';
 
 const PATH = '/operate/payments';
 const FILTERS: readonly OpenPaymentFilter[] = ['all', 'unknown', 'stranded'];
@@ -107,7 +108,8 @@ const paymentTable = (texts: PageTexts, payments: readonly OpenPayment[]): Html 
       stateOf(texts, one),
       userLink(one),
       html`<div class="stacked">${kinds[one.kind]} <code>${one.id}</code>
-        <details><summary>${columns.hash}</summary><code>${one.paymentHash}</code></details></div>`,
+        <details><summary>${one.kind === 'onchain' ? columns.address : columns.hash}</summary>
+          <code>${one.target}</code></details></div>`,
       format.amount(debitSat(one.amountMsat)),
       format.amount(one.heldSat),
     ]),
@@ -121,11 +123,12 @@ const userLink = ({ userIdentifier, userEmail }: OpenPayment): Html =>
 function stateOf(texts: PageTexts, payment: OpenPayment): Html {
   const { format, operateLists } = texts;
   const { payments: words } = operateLists;
-  const { state, stuck, firstNotFoundAt, isAcknowledged } = payment;
+  const { kind, state, stuck, firstNotFoundAt, isAcknowledged } = payment;
   const own = state === 'unknown' ? 'waiting' : 'going';
   const look = stuck === null ? own : 'bad';
   const proof: Content[] = [
     isAcknowledged ? words.acknowledged : null,
+    kind === 'onchain' && state === 'unknown' ? words.mayBeSent : null,
     firstNotFoundAt === null ? null : words.notFound({ time: format.moment(firstNotFoundAt) }),
     stuck === null
       ? null
@@ -140,7 +143,16 @@ function stateOf(texts: PageTexts, payment: OpenPayment): Html {
 }
 
 /** Links to actions on a payment. The node does not know one that was not handed over to it yet. */
-function actionsOf({ actions }: PageTexts, { id, state, stuck }: OpenPayment): Html | null {
+function actionsOf({ actions }: PageTexts, { id, kind, state, stuck }: OpenPayment): Html | null {
+  if (kind === 'onchain') {
+    if (state === 'reserved') return null;
+    const { failWithdrawal, bumpWithdrawal } = actions;
+    return html`<p class="actions">${
+      state === 'unknown'
+        ? linkButton(failWithdrawal.title, failPath(id), 'risky')
+        : linkButton(bumpWithdrawal.title, bumpPath(id))
+    }</p>`;
+  }
   if (state === 'reserved' || state === 'dispatching') return null;
   const end = stuck === null ? null : linkButton(actions.end.title, endPath(id), 'risky');
   return html`<p class="actions">${linkButton(actions.ask.title, askPath(id))} ${end}</p>`;

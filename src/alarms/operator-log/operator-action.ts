@@ -5,6 +5,9 @@
 export const ACTION_KINDS = [
   'payment_resolve',
   'payment_end',
+  'withdrawal_fail',
+  'withdrawal_found',
+  'withdrawal_bump',
   'unclaimed_assign',
   'job_retry',
   'alarm_acknowledge',

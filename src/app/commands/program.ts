@@ -15,6 +15,7 @@ import { dropForeignVariables } from '../../config/env.ts';
 import { addBooksCommands } from '../../ledger/commands/books.ts';
 import { addSimCommands } from '../../lightning/commands/sim.ts';
 import { addNodeSetupCommand } from '../../managed-lnd/commands/node-setup.ts';
+import { addWithdrawalCommands } from '../../onchain/commands/withdrawals.ts';
 import { addPaymentCommands } from '../../payments/commands/payments.ts';
 import { addProofCommands } from '../../proof/commands/proof.ts';
 import { addUnclaimedCommands } from '../../receipts/commands/unclaimed.ts';
@@ -35,6 +36,7 @@ const COMMANDS: readonly AddCommands<AppKit>[] = [
   addBooksCommands,
   addPayCommand,
   addPaymentCommands,
+  addWithdrawalCommands,
   addStatementCommand,
   addProofCommands,
   addNodeCommands,

@@ -13,6 +13,7 @@ import { textsOf } from '../../i18n/io/catalogues.ts';
 import type { NodeAccess } from '../../lightning/node-access.ts';
 import type { LightningNode } from '../../lightning/node-port.ts';
 import { openChannelBackupFile } from '../../node/io/channel-backup-file.ts';
+import type { Onchain } from '../../onchain/look-at-chain.ts';
 import { createPayOrderStore } from '../../send/sql/pay-order-store.ts';
 import { MAX_STATEMENT_FILES } from '../../statements/limits.ts';
 import { writeNotedBackup } from '../backup/backup.ts';
@@ -23,6 +24,7 @@ import { createSharedStores } from '../shared-stores.ts';
 import { composeMail } from './compose-mail.ts';
 import { composeProof } from './compose-proof.ts';
 import { composeStores, type Stores } from './compose-stores.ts';
+import { closeChain, connectChain } from './connect-chain.ts';
 import { managedRescan } from './connect-managed-node.ts';
 import { connectManagement, connectRunningNode } from './connect-node.ts';
 import { identifyNode } from './identify-node.ts';
@@ -71,6 +73,7 @@ export function composeCommandDeps(context: OpenContext) {
     authUrl,
     signup: config.signup,
     paymentStop: operatorStop(config),
+    hasAddresses: config.onchain !== null,
     operatorsAddressNames: createOperatorsAddressNames({
       ...stores,
       clock,
@@ -91,18 +94,31 @@ function openNode(
 ) {
   const connectNode = () => connectRunningNode(context, stores);
   const identify = (lightning: LightningNode) => identifyNode(context, lightning, stores);
+  /** Does work that needs the node, and refuses a node that the database does not belong to. */
+  const withNode = async <T>(work: (access: NodeAccess) => Promise<T>): Promise<T> => {
+    const lightning = await connectNode();
+    try {
+      return await work({ lightning, node: await identify(lightning) });
+    } finally {
+      await lightning.close();
+    }
+  };
   return {
     connectNode,
     identifyNode: identify,
-    /** Does work that needs the node, and refuses a node that the database does not belong to. */
-    async withNode<T>(work: (access: NodeAccess) => Promise<T>): Promise<T> {
-      const lightning = await connectNode();
-      try {
-        return await work({ lightning, node: await identify(lightning) });
-      } finally {
-        await lightning.close();
-      }
-    },
+    withNode,
+    /** Does work that needs the bitcoin wallet of the node, too; null where addresses are off. */
+    withChain: <T>(
+      work: (access: NodeAccess & { readonly onchain: Onchain | null }) => Promise<T>,
+    ): Promise<T> =>
+      withNode(async (access) => {
+        const onchain = await connectChain(context);
+        try {
+          return await work({ ...access, onchain });
+        } finally {
+          if (onchain !== null) await closeChain(onchain);
+        }
+      }),
   };
 }
 

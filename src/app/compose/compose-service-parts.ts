@@ -66,6 +66,8 @@ export interface ServiceParts extends Stores, Pick<AppContext, 'clock' | 'random
   readonly paymentStop: PaymentStop;
   readonly isDatabaseEmbedded: boolean;
   readonly hasStandbys: boolean;
+  /** Whether users have bitcoin addresses, as the settings say. */
+  readonly hasAddresses: boolean;
   /** The first of two signals when the service stops: callers stop waiting for payments. */
   readonly shutdown: AbortSignal;
   readonly shutdownNow: AbortController;
@@ -122,6 +124,7 @@ export function composeServiceParts(options: ServicePartsOptions): ServiceParts 
     startupCheck,
     isDatabaseEmbedded: config.database.url === null,
     hasStandbys: config.database.expectedStandbys > 0,
+    hasAddresses: config.onchain !== null,
     paymentStop: firstToStop([operatorStop(config), startupCheck, storedStops, solvencyStop]),
     stop: stop.signal,
     shutdown: shutdown.signal,

@@ -39,6 +39,7 @@ import { createSolvencyStore } from '../../node/sql/solvency-store.ts';
 import { NWC_STORAGE_FACTOR } from '../../nwc/limits.ts';
 import { createChainTransactionStore } from '../../onchain/sql/chain-transaction-store.ts';
 import { createDepositStore } from '../../onchain/sql/deposit-store.ts';
+import { createFeeBumpStore } from '../../onchain/sql/fee-bump-store.ts';
 import { createWithdrawalStore } from '../../onchain/sql/withdrawal-store.ts';
 import { limitSends } from '../../payments/limit-sends.ts';
 import { limitStorage } from '../../payments/limit-storage.ts';
@@ -125,6 +126,7 @@ export function composeStores(options: StoresOptions) {
     books: createBooksStore(database),
     deposits: createDepositStore(database),
     withdrawals: createWithdrawalStore(options),
+    feeBumps: createFeeBumpStore(options),
     chainTransactions: createChainTransactionStore(database),
     storage,
     sendLimits: { limits: userLimits, hasDefault: defaults.maxSendDaySat !== null },

@@ -236,6 +236,7 @@ export interface AdminMessages {
       readonly title: string;
       readonly comparing: string;
       readonly differs: string;
+      readonly awaitsChain: string;
       readonly caption: string;
       readonly when: string;
       readonly what: string;
@@ -736,23 +737,28 @@ export interface AdminMessages {
         readonly user: string;
         readonly payment: string;
         readonly hash: string;
+        readonly address: string;
         readonly amount: string;
         readonly held: string;
       };
       readonly kinds: {
         readonly bolt11: string;
         readonly keysend: string;
+        readonly onchain: string;
       };
       readonly states: {
         readonly reserved: string;
         readonly dispatching: string;
         readonly in_flight: string;
         readonly unknown: string;
+        readonly signed: string;
+        readonly broadcast: string;
         readonly settled: string;
         readonly failed: string;
       };
       readonly acknowledged: string;
       readonly notFound: Message<{ time: Text }>;
+      readonly mayBeSent: string;
       readonly stuck: Message<{ minutes: Text; time: Text }>;
       readonly stuckHelp: string;
     };
@@ -939,6 +945,49 @@ export interface AdminMessages {
       };
       readonly submit: string;
       readonly done: string;
+      readonly refused: Message<{ why: Text }>;
+    };
+    readonly failWithdrawal: {
+      readonly title: string;
+      readonly text: string;
+      readonly gone: string;
+      readonly wallet: string;
+      readonly nothing: string;
+      readonly nothingText: Message<{ height: Text }>;
+      readonly waits: string;
+      readonly found: string;
+      readonly foundText: string;
+      readonly notAsked: string;
+      readonly choose: string;
+      readonly submit: string;
+      readonly done: string;
+      readonly refused: Message<{ why: Text }>;
+    };
+    readonly foundWithdrawal: {
+      readonly title: string;
+      readonly text: string;
+      readonly gone: string;
+      readonly transaction: string;
+      readonly block: string;
+      readonly noBlock: string;
+      readonly submit: string;
+      readonly done: string;
+      readonly refused: Message<{ why: Text }>;
+    };
+    readonly bumpWithdrawal: {
+      readonly title: string;
+      readonly text: string;
+      readonly cannot: string;
+      readonly pays: string;
+      readonly paysText: Message<{ fee: Text; rate: Text }>;
+      readonly comesBack: string;
+      readonly rate: string;
+      readonly rateHint: string;
+      readonly most: string;
+      readonly mostHint: string;
+      readonly wrong: string;
+      readonly submit: string;
+      readonly done: Message<{ fee: Text }>;
       readonly refused: Message<{ why: Text }>;
     };
     readonly assign: {
@@ -1217,6 +1266,9 @@ export interface AdminMessages {
       readonly kinds: {
         readonly payment_resolve: string;
         readonly payment_end: string;
+        readonly withdrawal_fail: string;
+        readonly withdrawal_found: string;
+        readonly withdrawal_bump: string;
         readonly unclaimed_assign: string;
         readonly job_retry: string;
         readonly alarm_acknowledge: string;

@@ -109,6 +109,7 @@ export interface OnchainMessages {
       readonly fee_too_high: string;
       readonly rejected: string;
       readonly never_sent: string;
+      readonly found_unsent: string;
       readonly replaced: string;
       readonly other: string;
     };

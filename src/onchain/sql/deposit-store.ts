@@ -209,12 +209,16 @@ async function readCursor(sql: Sql, pubkey: string): Promise<ChainCursor | null>
   return row === undefined ? null : { height: row.height, firstHeight: row.first_height };
 }
 
-async function saveLook(sql: Sql, pubkey: string, { height, coinsSat }: ChainLook): Promise<void> {
-  await sql`
-    insert into chain_cursor as c (pubkey, first_height, height, coins_sat)
-      values (${pubkey}, ${height}, ${height}, ${coinsSat})
-    on conflict (pubkey) do update set height = excluded.height, coins_sat = excluded.coins_sat
-      where (c.height, c.coins_sat) is distinct from (excluded.height, excluded.coins_sat)`;
+async function saveLook(
+  sql: Sql,
+  pubkey: string,
+  { height, coinsSat, isWhole, tookMs, fence }: ChainLook,
+): Promise<boolean> {
+  const [row] = await sql<{ noted: boolean }[]>`
+    select note_chain_look(
+      ${pubkey}, ${fence}, ${height}, ${coinsSat}, ${isWhole}, ${Math.ceil(tookMs)}) as noted`;
+  assert(row !== undefined, 'a select without a table has one row');
+  return row.noted;
 }
 
 async function readCoins(sql: Sql): Promise<Sat> {

@@ -40,6 +40,7 @@ export function createWithdrawalStore(deps: MoneyStoreDeps): WithdrawalStore {
       listFailed,
       listOfUser,
       listSigned,
+      listTransactions,
       noteBroadcast,
     }),
     order: (order) => orderOne(caller, order),
@@ -115,6 +116,13 @@ async function listSigned(sql: Sql, identifiers: readonly string[]): Promise<Rea
     select identifier from withdrawal
     where identifier = any (${sql.array([...identifiers], ARRAY_OF.text)}) and raw is not null`;
   return new Set(rows.map(({ identifier }) => identifier));
+}
+
+async function listTransactions(sql: Sql, txids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await sql<{ txid: string }[]>`
+    select encode(txid, 'hex') as txid from withdrawal
+    where txid = any (${sql.array(txids.map(hexParameter), ARRAY_OF.bytea)})`;
+  return new Set(rows.map(({ txid }) => txid));
 }
 
 async function noteBroadcast(sql: Sql, id: string, at: Date): Promise<void> {

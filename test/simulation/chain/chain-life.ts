@@ -26,6 +26,7 @@ const ACTIONS: readonly (readonly [weight: number, action: ChainAction])[] = [
   [0.4, addressesBeginAgain],
   [1, ratesChange],
   [0.6, nodeFallsBehind],
+  [1, operatorStops],
 ];
 
 const SHARES_OF_ONE = 10;
@@ -67,6 +68,20 @@ function addressesBeginAgain({ simulation, chain }: ScenarioWorld): void {
 
 function ratesChange({ chain }: ScenarioWorld): void {
   chain.chain.says.satPerKw = ratesOf(chain.dice.pick([1n, 1n, 2n, 3n, 30n]));
+}
+
+/** For a while; see operator-stops.ts for other seeds. */
+function operatorStops({ simulation, chain }: ScenarioWorld): void {
+  const { clock, model, storage } = simulation;
+  note(simulation, 'an operator stops what leaves');
+  void storage
+    .perform(() => storage.stopPayments())
+    .then(async () => {
+      model.isStopped = true;
+      await clock.sleep(chain.dice.between(1, 8000));
+      model.isStopped = false;
+      await storage.perform(() => storage.liftPaymentStop());
+    });
 }
 
 function nodeFallsBehind({ simulation, chain }: ScenarioWorld): void {

@@ -28,6 +28,8 @@ export interface ChainWorld {
   readonly shunned: Set<string>;
   /** Withdrawals that the database lacks since it went back, and the network has, by identifier. */
   readonly lost: Set<string>;
+  /** Done once, as soon as the database has a new withdrawal. */
+  onNextOrder: (() => void) | null;
 }
 
 export interface ToldAddress {
@@ -99,6 +101,7 @@ export function createChainWorld(seed: number, clock: VirtualClock): ChainWorld 
     sent: [],
     shunned: new Set(),
     lost: new Set(),
+    onNextOrder: null,
   };
 }
 

@@ -28,7 +28,7 @@ function findSecond({ attempts }: ChainWorld): readonly string[] {
 }
 
 function judgeOne(world: ChainWorld, withdrawal: Withdrawal): readonly string[] {
-  const { identifier, state, transaction, failure, block } = withdrawal;
+  const { identifier, state, transaction, block } = withdrawal;
   const { blocks } = world.chain;
   const name = `withdrawal ${identifier}`;
   switch (state) {
@@ -39,19 +39,27 @@ function judgeOne(world: ChainWorld, withdrawal: Withdrawal): readonly string[] 
       const isThere = block === null || blocks.wasIn(transaction.txid, block.hash);
       return isThere ? judgeCost(world, withdrawal) : [`${name} is not in its block`];
     }
-    case 'failed': {
-      const given = world.attempts.filter((one) => one.identifier === identifier);
-      if (given.some(({ txid }) => blocks.isPossible(txid))) {
-        return [`${name} is given back (${failure?.reason}), and a block may have it`];
-      }
-      if (transaction === null)
-        return given.length === 0 ? [] : [`${name} failed though published`];
-      const depth = replacedDepth(world, transaction);
-      return depth >= FINAL_DEPTH ? [] : [`${name} is given back: it was replaced ${depth} deep`];
-    }
+    case 'failed':
+      return judgeFailed(world, withdrawal);
     default:
       return [];
   }
+}
+
+/** It fails only when no block can have it any more; also asked at the moment when it fails. */
+export function judgeFailed(
+  world: ChainWorld,
+  { identifier, transaction, failure }: Withdrawal,
+): readonly string[] {
+  const { blocks } = world.chain;
+  const name = `withdrawal ${identifier}`;
+  const given = world.attempts.filter((one) => one.identifier === identifier);
+  if (given.some(({ txid }) => blocks.isPossible(txid))) {
+    return [`${name} is given back (${failure?.reason}), and a block may have it`];
+  }
+  if (transaction === null) return given.length === 0 ? [] : [`${name} failed though published`];
+  const depth = replacedDepth(world, transaction);
+  return depth >= FINAL_DEPTH ? [] : [`${name} is given back: it was replaced ${depth} deep`];
 }
 
 const FINAL_DEPTH = 6;

@@ -12,6 +12,7 @@ import { createStartupCheck } from '../../../src/node/startup-check.ts';
 import { createStoredStops } from '../../../src/node/stored-stops.ts';
 import { watchStops } from '../../../src/node/watch-stops.ts';
 import { type RunOnchainDeps, runOnchain } from '../../../src/onchain/run-onchain.ts';
+import { WITHOUT_WITHDRAWALS } from '../../support/onchain/without-withdrawals.ts';
 import type { ChainStores } from '../../support/wallet-memory/chain.ts';
 import { createDice } from '../dice.ts';
 import { createLife, type Life } from '../life.ts';
@@ -74,8 +75,15 @@ export function startChainProcess(deps: ChainProcessDeps): ChainProcess {
   const ordered = createNotifier();
   const stopNow = new AbortController();
   const all = {
+    feeBumps: WITHOUT_WITHDRAWALS.feeBumps,
     ...{ ...base, ...reach, dispatchJournal, storedStops, startupCheck, paymentStop },
-    ...{ ordered, rules: RULES, hasStandbys: false, processId: newUuid(clock, random) },
+    ...{
+      ordered,
+      rules: RULES,
+      hasStandbys: false,
+      hasAddresses: true,
+      processId: newUuid(clock, random),
+    },
   };
   const start = async (): Promise<void> => {
     await life.step();

@@ -101,7 +101,7 @@ function payInside(
 
 function signOne(state: MemoryState, { id, transaction, fence, isFound }: Signing): SignOutcome {
   const found = lookUp(state.withdrawals, id);
-  if (fence < state.fence) return 'fenced';
+  if (fence !== null && fence < state.fence) return 'fenced';
   const isSigned = ['signed', 'broadcast', 'settled'].includes(found.state);
   if (isSigned && found.transaction?.raw === transaction.raw) return 'signed';
   if (found.state !== (isFound ? 'unknown' : 'reserved')) return 'conflict';
@@ -121,7 +121,7 @@ function settleOne(
   { id, block, fence, at, record: body }: Settling,
 ): StepOutcome {
   const found = lookUp(state.withdrawals, id);
-  if (fence < state.fence) return 'fenced';
+  if (fence !== null && fence < state.fence) return 'fenced';
   if (found.state === 'settled') return 'present';
   const { transaction, userId, heldSat, amountSat, identifier, createdAt } = found;
   if (found.state !== 'signed' && found.state !== 'broadcast') return 'conflict';

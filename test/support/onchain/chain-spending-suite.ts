@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sat } from '../../../src/base/amount.ts';
 import { scriptOfAddress } from '../../../src/lightning/bitcoin/address.ts';
-import { decodePsbt } from '../../../src/lightning/bitcoin/psbt.ts';
+import { decodePsbt, encodePsbt } from '../../../src/lightning/bitcoin/psbt.ts';
 import {
   decodeTransaction,
   outpointText,
   txidOf,
+  virtualSize,
 } from '../../../src/lightning/bitcoin/transaction.ts';
 import type { ChainSpending, FundedTransaction } from '../../../src/lightning/chain-spending.ts';
 import type { ChainWallet } from '../../../src/lightning/chain-wallet.ts';
@@ -164,6 +165,47 @@ export function chainSpendingSuite(name: string, setup: () => Promise<SpendingBe
         assert.equal(await bench.spending.lease(lockId, coin), false);
         await bench.spending.release(lockId, coin);
       }
+    });
+
+    test('what comes back is spent before a block has it, and both are mined', async () => {
+      const lockId = newHash();
+      const funded = await fund(lockId);
+      const parent = await signed(funded);
+      assert.equal((await bench.spending.publish(parent.raw, '')).kind, 'handed_over');
+      const { changeIndex } = funded;
+      const change = parent.transaction.outputs[changeIndex ?? -1];
+      assert(change !== undefined && changeIndex !== null);
+      const script = scriptOfAddress(await bench.wallet.newAddress(), 'regtest');
+      assert(script !== null);
+      const unsigned = {
+        version: 2,
+        inputs: [
+          {
+            ...{ txid: parent.txid, index: changeIndex },
+            ...{ scriptSig: '', sequence: 0xffff_fffd, witness: [] },
+          },
+        ],
+        outputs: [{ script, valueSat: change.valueSat - 2000n }],
+        lockTime: 0,
+      };
+      const psbt = encodePsbt({ transaction: unsigned, spentOutputs: [change], witnesses: [] });
+      const raw = await bench.spending.sign(Buffer.from(psbt).toString('base64'));
+      const child = decodeTransaction(Buffer.from(raw, 'hex'));
+      assert(child !== null);
+      const txid = txidOf(child);
+      assert.equal(txid, txidOf(unsigned));
+      assert.equal(virtualSize(child), 111);
+      const label = 'a note of the suite';
+      assert.deepEqual(await bench.spending.publish(raw, label), { kind: 'handed_over' });
+      const find = async () =>
+        (await bench.wallet.transactions({ from: 0, to: null })).find((one) => one.txid === txid);
+      const seen = await eventually('the wallet lists it', async () => (await find()) ?? null);
+      assert.deepEqual([seen.block, seen.label, seen.feeSat], [null, label, 2000n]);
+      await bench.mine(1);
+      await eventually('a block has it', async () => ((await find())?.block ? true : null));
+      const coins = await bench.wallet.coins();
+      const own = coins.filter((coin) => coin.txid === txid || coin.txid === parent.txid);
+      assert.deepEqual(own, [{ txid, index: 0, amountSat: change.valueSat - 2000n }]);
     });
 
     test('of two that spend one coin the second is refused, and stays the same', async () => {

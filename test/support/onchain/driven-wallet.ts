@@ -64,6 +64,7 @@ export async function driveWallet(cleanup: Cleanup, node: LndAccess) {
     chainWallet,
     chainSpending,
     withdrawals,
+    feeBumps: bench.feeBumps,
     deposits: bench.deposits,
     node: { pubkey: NODE_PUBKEY, alias: 'node', network: 'regtest' as const },
     clock,

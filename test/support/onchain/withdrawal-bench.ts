@@ -1,6 +1,7 @@
 import type { Database } from '../../../src/database/db.ts';
 import { renderWithdrawal } from '../../../src/onchain/render-withdrawal.ts';
 import { createDepositStore } from '../../../src/onchain/sql/deposit-store.ts';
+import { createFeeBumpStore } from '../../../src/onchain/sql/fee-bump-store.ts';
 import { createWithdrawalStore } from '../../../src/onchain/sql/withdrawal-store.ts';
 import type {
   Failing,
@@ -18,12 +19,12 @@ import { BLOCK, newTransaction, strangeAddress } from './withdrawal-events.ts';
 /** The fence of the leading process, as long as no lease says otherwise. */
 export const LEADING = 1n;
 export async function startWithdrawalBench(cleanup: Cleanup) {
-  const { database, superuserUrl } = await testDatabase(cleanup);
+  const { database, superuserUrl, serviceUrl, ownerUrl } = await testDatabase(cleanup);
   const world = createPostgresWorld(database, false);
   await world.setBaseline(NODE_PUBKEY, BASELINE);
   return {
     database,
-    superuserUrl,
+    ...{ superuserUrl, serviceUrl, ownerUrl },
     world,
     ...withdrawalSteps(database),
     /** The spendable and the held sats of a user. */
@@ -40,6 +41,7 @@ export function withdrawalSteps(database: Database) {
   const deposits = createDepositStore(database);
   return {
     withdrawals,
+    feeBumps: createFeeBumpStore({ database, clock, random }),
     deposits,
     sign: (id: string, transaction = newTransaction(), changes: Partial<Signing> = {}) =>
       withdrawals.sign({

@@ -3,7 +3,7 @@ import type { LookAtChainDeps } from '../../../src/onchain/look-at-chain.ts';
 /** What a look at the chain needs of withdrawals when no one makes any. */
 export const WITHOUT_WITHDRAWALS: Pick<
   LookAtChainDeps,
-  'alarms' | 'chainSpending' | 'comparisons' | 'config' | 'stops' | 'withdrawals'
+  'alarms' | 'chainSpending' | 'comparisons' | 'config' | 'feeBumps' | 'stops' | 'withdrawals'
 > = {
   chainSpending: null,
   config: { isNodeShared: false },
@@ -15,6 +15,7 @@ export const WITHOUT_WITHDRAWALS: Pick<
     fail: notAsked,
     placeSettled: notAsked,
   },
+  feeBumps: { listOpen: async () => [], end: notAsked },
   comparisons: { stopAsRewound: notAsked },
   stops: { stopForOperator: notAsked },
   alarms: {

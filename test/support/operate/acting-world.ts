@@ -9,6 +9,7 @@ import { msat, sat } from '../../../src/base/amount.ts';
 import { DAY_SEC } from '../../../src/base/durations.ts';
 import { createBooksStore } from '../../../src/ledger/books/sql/books-store.ts';
 import { NodeFault, type NodePayment } from '../../../src/lightning/node-port.ts';
+import type { NewWithdrawal } from '../../../src/onchain/withdrawal-store.ts';
 import { systemClock } from '../../../src/system/system-clock.ts';
 import { type AccountWorld, type AccountWorldOptions, startAccounts } from '../account-world.ts';
 import type { Cleanup } from '../database.ts';
@@ -21,6 +22,8 @@ import {
   type Secret,
 } from '../money-model/events.ts';
 import { createPostgresWorld } from '../money-model/postgres-world.ts';
+import { withdrawalSteps } from '../onchain/withdrawal-bench.ts';
+import { newWithdrawal } from '../onchain/withdrawal-events.ts';
 import { CHANNEL_POINT, QUIET_CHAIN } from '../quiet-chain.ts';
 
 /** What the node answers; a test changes it. */
@@ -41,6 +44,8 @@ export interface ActingRows {
   addPayment(secret?: Secret, payerId?: string): Promise<string>;
   /** With money of their own, in place of that of all payments. */
   addPayer(): Promise<string>;
+  /** Adds one that may have been sent; answers its order. */
+  addUnknownWithdrawal(): Promise<NewWithdrawal>;
   addUnclaimed(): Promise<string>;
   addParkedJob(): Promise<string>;
   /** Raised once, or once more. */
@@ -62,12 +67,18 @@ export const actingNode = (says: NodeWords): Pick<ActionsPort, 'node' | 'lightni
   lightning: lightningOf(says),
 });
 
+interface ActingOptions extends Pick<AccountWorldOptions, 'operator'> {
+  /** Null or absent: bitcoin addresses are off. */
+  readonly onchain?: ActionsPort['onchain'];
+}
+
 export async function startActing(
   cleanup: Cleanup,
-  options: Pick<AccountWorldOptions, 'operator'> = {},
+  { operator, onchain = null }: ActingOptions = {},
 ): Promise<ActingWorld> {
   const says = newNodeWords();
-  const world = await startAccounts(cleanup, { ...options, actions: actingNode(says) });
+  const actions = { ...actingNode(says), onchain };
+  const world = await startAccounts(cleanup, { ...(operator && { operator }), actions });
   return { ...world, ...(await addActingRows(world, cleanup)), says };
 }
 
@@ -83,6 +94,7 @@ export async function addActingRows(
   const payer = await addPayer();
   const actions = createOperatorActionStore(database);
   const alarms = createAlarmStore(database);
+  const { withdrawals } = withdrawalSteps(database);
   return {
     owner,
     addPayer,
@@ -97,6 +109,12 @@ export async function addActingRows(
         update payment set index_before = 6, acknowledged_index = 7, request_ended_at = now()
         where id = ${id}`;
       return id;
+    },
+    addUnknownWithdrawal: async () => {
+      const ordered = newWithdrawal(payer);
+      assert.equal((await withdrawals.order(ordered)).kind, 'ordered');
+      await owner`update withdrawal set state = 'unknown' where id = ${ordered.id}`;
+      return ordered;
     },
     addUnclaimed: async () => {
       const event = creditUnclaimed();

@@ -32,7 +32,7 @@ export async function tourNode(admin: TourBrowser, operator: TestOperator): Prom
   const { node, solvency, books } = HEALTHY_REPORT;
   const [channel] = node?.channels ?? [];
   assert(node !== null && channel !== undefined && books !== null);
-  const comparison = { comparedAt: null };
+  const comparison = { comparedAt: null, awaitsChain: true };
   const info = { ...node.info, synced: false };
   const many = Array.from({ length: SHOWN_CHANNELS + 1 }, () => ({ ...channel, isActive: false }));
   const changes: readonly Partial<NodeReport>[] = [

@@ -10,6 +10,8 @@ export interface ChainMemory {
   readonly outputs: Map<string, string>;
   /** Null before the first look. */
   cursor: (ChainCursor & Pick<ChainLook, 'coinsSat'>) | null;
+  /** When the last look began, once the whole wallet was read since the database went back. */
+  lookedAt: Date | null;
 }
 
 export interface AddressRow {
@@ -29,11 +31,17 @@ export const newChainMemory = (): ChainMemory => ({
   deposits: new Map(),
   outputs: new Map(),
   cursor: null,
+  lookedAt: null,
 });
 
-export const cloneChain = ({ addresses, deposits, outputs, cursor }: ChainMemory): ChainMemory => ({
+export const cloneChain = ({
+  addresses,
+  deposits,
+  outputs,
+  ...look
+}: ChainMemory): ChainMemory => ({
   addresses: new Map(addresses),
   deposits: new Map(deposits),
   outputs: new Map(outputs),
-  cursor,
+  ...look,
 });

@@ -65,9 +65,13 @@ function createWithdrawalsOf(memory: WalletMemory): WithdrawalStore {
       const known = signed.map(({ identifier }) => identifier);
       return new Set(known.filter((identifier) => identifiers.includes(identifier)));
     },
+    listTransactions: async (txids) => {
+      const stored = all().flatMap(({ transaction }) => transaction?.txid ?? []);
+      return new Set(stored.filter((txid) => txids.includes(txid)));
+    },
     sign: async (signing) => {
       const isNew = stateOf(signing.id) === 'reserved' && !signing.isFound;
-      const isCurrent = signing.fence >= moneyOfChain(memory).fence;
+      const isCurrent = signing.fence === null || signing.fence >= moneyOfChain(memory).fence;
       if (isNew && isCurrent && !mayLeave(memory.safety)) return 'stopped';
       return await steps().sign(signing);
     },

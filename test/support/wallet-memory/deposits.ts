@@ -91,9 +91,13 @@ export function createDepositsOf(memory: WalletMemory): DepositStore {
         .sort((a, b) => b.seenAt.getTime() - a.seenAt.getTime() || compare(b.id, a.id))
         .slice(offset, offset + limit),
     readCursor: async () => chain.cursor,
-    saveLook: async (_, { height, coinsSat }) => {
+    saveLook: async (_, { height, coinsSat, isWhole, tookMs, fence }) => {
+      if (isFenced(fence)) return false;
       const firstHeight = chain.cursor?.firstHeight ?? height;
       chain.cursor = { firstHeight, height, coinsSat };
+      const begunAt = new Date(clock.now().getTime() - tookMs);
+      if (isWhole || chain.lookedAt !== null) chain.lookedAt = begunAt;
+      return true;
     },
     readCoins: async () => chain.cursor?.coinsSat ?? sat(0n),
     readHeight: async () => chain.cursor?.height ?? null,

@@ -4,6 +4,7 @@ import type { RecordedPayment } from '../../../src/lightning/node-port.ts';
 import type {
   ComparisonStore,
   RecordedState,
+  ReleaseNeeds,
   ReleaseOutcome,
 } from '../../../src/node/comparison-store.ts';
 import { WATCHER_LEASE } from '../../../src/node/node-store.ts';
@@ -68,7 +69,8 @@ export function createComparisonsOf(memory: WalletMemory): ComparisonStore {
       if (since === undefined) return null;
       const dueForMs = clock.now().getTime() - since.getTime();
       const { paymentIndex, settleIndex } = safety;
-      return { paymentIndex, settleIndex, dueForMs, comparedAt: null };
+      const { lookedAt: chainLookedAt } = memory.chain;
+      return { paymentIndex, settleIndex, dueForMs, comparedAt: null, chainLookedAt };
     },
     recordedStateOf: async (payments) =>
       new Map(payments.map((payment) => [payment.paymentHash, recordedStateOf(memory, payment)])),
@@ -85,19 +87,27 @@ export function createComparisonsOf(memory: WalletMemory): ComparisonStore {
       Object.assign(safety, { comparedIndex: paymentIndex, differences, sawDifference });
     },
     listDifferences: async (limit) => safety.differences.slice(0, limit),
-    release: async (onlyIfEqual) => release(safety, onlyIfEqual),
-    releaseAfterFailover: async () => {
-      const outcome = release(safety, true);
+    release: async (onlyIfEqual, needs) => release(memory, onlyIfEqual, needs),
+    releaseAfterFailover: async (needs) => {
+      const outcome = release(memory, true, needs);
       if (outcome === 'released') safety.wentBackAt = null;
       return outcome;
     },
   };
 }
 
-function release(safety: WalletMemory['safety'], onlyIfEqual: boolean): ReleaseOutcome {
+function release(
+  { safety, chain }: WalletMemory,
+  onlyIfEqual: boolean,
+  needs: ReleaseNeeds = { chainLookAfterMs: null },
+): ReleaseOutcome {
   if (!isDue(safety)) return 'not_due';
   if (safety.comparedIndex === null) return 'not_compared';
   if (onlyIfEqual && safety.sawDifference) return 'differs';
+  const { chainLookAfterMs } = needs;
+  const since = safety.stops.get('restored') ?? safety.stops.get('database_changed');
+  const lookedAfterMs = (chain.lookedAt?.getTime() ?? 0) - (since?.since.getTime() ?? 0);
+  if (chainLookAfterMs !== null && lookedAfterMs < chainLookAfterMs) return 'chain_not_looked_at';
   const { comparedIndex, paymentIndex } = safety;
   if (comparedIndex > paymentIndex) safety.paymentIndex = comparedIndex;
   Object.assign(safety, { comparedIndex: null, knownIdentity: safety.identity });
@@ -114,6 +124,7 @@ export function treatAsRewound(memory: WalletMemory): void {
   const { safety, clock, money, processes } = memory;
   Object.assign(safety, { comparedIndex: null, differences: [], wentBackAt: clock.now() });
   takeFromProcesses(memory);
+  memory.chain.lookedAt = null;
   for (const [id, payment] of money.payments) {
     if (payment.state !== 'reserved') continue;
     const evidence = {

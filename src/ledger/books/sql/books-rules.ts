@@ -129,7 +129,9 @@ const RAIL_BOOKS: Readonly<Record<RecordRail, RailBooks>> = {
       select id, case state when 'settled' then 'post' else 'void' end from withdrawal
         where ended_at is not null and not is_internal
       union all
-      select claim_id, 'assign' from deposit where claim_id is not null`,
+      select claim_id, 'assign' from deposit where claim_id is not null
+      union all
+      select id, 'bump' from fee_bump where is_paid`,
     postings: `
       select d.id as transfer_id, line.account, line.user_id, line.amount_msat
         from deposit d
@@ -175,7 +177,15 @@ const RAIL_BOOKS: Readonly<Record<RecordRail, RailBooks>> = {
           ('unclaimed', null, -d.amount_msat),
           ('wallet', d.claimed_by, d.amount_msat)
         ) line (account, user_id, amount_msat)
-        where d.claim_id is not null`,
+        where d.claim_id is not null
+      union all
+      select b.id, line.account, null, line.amount_msat
+        from fee_bump b
+        cross join lateral (values
+          ('losses', -b.fee_msat),
+          ('chain', b.fee_msat)
+        ) line (account, amount_msat)
+        where b.is_paid`,
     records: `
       select d.id, 'chain' as rail, d.user_id, 'incoming' as direction, null::bytea as payment_hash,
           d.ended_at as settled_at, null::payment_kind as kind, d.amount_msat, 0 as fee_msat,

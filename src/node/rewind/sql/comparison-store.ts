@@ -13,6 +13,7 @@ import type {
   DueComparison,
   Look,
   NodeDifference,
+  ReleaseNeeds,
   ReleaseOutcome,
 } from '../../comparison-store.ts';
 import { addNodeMark, takeFromProcesses, treatAsRewound } from './database-rewind.ts';
@@ -31,15 +32,18 @@ export const createComparisonStore = (database: Database): ComparisonStore => ({
   }),
   finishLook: (look, index) => database.transaction((sql) => finishLook(sql, look, index)),
   saveComparison: (comparison) => database.transaction((sql) => saveComparison(sql, comparison)),
-  releaseAfterFailover: () => database.transaction(releaseAfterFailover),
-  release: (onlyIfEqual, action) =>
+  releaseAfterFailover: (needs = NO_ADDRESSES) =>
+    database.transaction((sql) => releaseAfterFailover(sql, needs)),
+  release: (onlyIfEqual, needs = NO_ADDRESSES, action = undefined) =>
     logged(
       database,
       action,
-      (sql) => release(sql, onlyIfEqual),
+      (sql) => release(sql, onlyIfEqual, needs),
       (outcome) => outcome === 'released',
     ),
 });
+
+const NO_ADDRESSES: ReleaseNeeds = { chainLookAfterMs: null };
 
 async function recogniseDatabase(sql: Sql): Promise<void> {
   const { system_identifier, timeline } = await readIdentity(sql);
@@ -176,13 +180,16 @@ interface DueRow {
   readonly settle_index: bigint | null;
   readonly compared_at: Date | null;
   readonly due_for_ms: bigint;
+  readonly chain_looked_at: Date | null;
 }
 
 async function readDue(sql: Sql): Promise<DueComparison | null> {
   const [row] = await sql<DueRow[]>`
     select coalesce(node.payment_index, 0) as payment_index, node.settle_index, node.compared_at,
-      (extract(epoch from clock_timestamp() - stop.since) * 1000)::bigint as due_for_ms
+      (extract(epoch from clock_timestamp() - stop.since) * 1000)::bigint as due_for_ms,
+      cursor.looked_at as chain_looked_at
     from database_mark ${withNodeMark(sql)}
+    left join chain_cursor cursor using (pubkey)
     join outside_stop stop on stop.reason in ('restored', 'database_changed')
     order by stop.since desc limit 1`;
   if (row === undefined) return null;
@@ -191,6 +198,7 @@ async function readDue(sql: Sql): Promise<DueComparison | null> {
     settleIndex: row.settle_index ?? 0n,
     dueForMs: Number(row.due_for_ms),
     comparedAt: row.compared_at,
+    chainLookedAt: row.chain_looked_at,
   };
 }
 
@@ -276,16 +284,33 @@ async function listDifferences(sql: Sql, limit: number): Promise<readonly NodeDi
   }));
 }
 
-async function release(sql: Sql, onlyIfEqual: boolean): Promise<ReleaseOutcome> {
+interface MarkRow {
+  readonly compared_index: bigint | null;
+  readonly is_due: boolean;
+  readonly differs: boolean;
+  readonly is_chain_looked_at: boolean;
+}
+
+async function release(
+  sql: Sql,
+  onlyIfEqual: boolean,
+  { chainLookAfterMs }: ReleaseNeeds,
+): Promise<ReleaseOutcome> {
   await lockMark(sql);
-  const [mark] = await sql<{ compared_index: bigint | null; is_due: boolean; differs: boolean }[]>`
-    select node.compared_index,
-      exists (select from outside_stop where reason in ('restored', 'database_changed')) as is_due,
-      saw_difference as differs
-    from database_mark ${withNodeMark(sql)}`;
+  const [mark] = await sql<MarkRow[]>`
+    select node.compared_index, stopped_at is not null as is_due, saw_difference as differs,
+      coalesce(
+        cursor.looked_at >= stopped_at + ${chainLookAfterMs ?? 0} * interval '1 millisecond',
+        false) as is_chain_looked_at
+    from database_mark ${withNodeMark(sql)}
+    left join chain_cursor cursor using (pubkey)
+    cross join (
+      select max(since) as stopped_at from outside_stop
+      where reason in ('restored', 'database_changed')) stop`;
   if (mark?.is_due !== true) return 'not_due';
   if (mark.compared_index === null) return 'not_compared';
   if (onlyIfEqual && mark.differs) return 'differs';
+  if (chainLookAfterMs !== null && !mark.is_chain_looked_at) return 'chain_not_looked_at';
   const { system_identifier, timeline } = await readIdentity(sql);
   await sql`
     update database_mark set system_identifier = ${system_identifier}, timeline = ${timeline},
@@ -304,7 +329,7 @@ async function release(sql: Sql, onlyIfEqual: boolean): Promise<ReleaseOutcome> 
  * has lately released a database, which may lack requests: these may come again for as long as
  * clocks of apps may differ, both ways.
  */
-async function releaseAfterFailover(sql: Sql): Promise<ReleaseOutcome> {
+async function releaseAfterFailover(sql: Sql, needs: ReleaseNeeds): Promise<ReleaseOutcome> {
   await lockMark(sql);
   const { system_identifier } = await readIdentity(sql);
   const [mark] = await sql<{ is_promoted: boolean }[]>`
@@ -314,7 +339,7 @@ async function releaseAfterFailover(sql: Sql): Promise<ReleaseOutcome> {
         select from operator_action where kind = 'node_release' and began_at
           > clock_timestamp() - ${2 * NWC_CLOCK_SEC}::integer * interval '1 second') as is_promoted
     from database_mark`;
-  const outcome = await release(sql, true);
+  const outcome = await release(sql, true, needs);
   if (outcome === 'released' && mark?.is_promoted === true) {
     await sql`update database_mark set went_back_at = null`;
   }

@@ -14,7 +14,8 @@ export const addNodeMark = (sql: Sql) => sql`
  * Makes a database that went back to an earlier state safe, in the transaction that notices it. No
  * reserved payment counts as unsent, as it may have been sent since: recovery asks the node for
  * its end. Processes that were about to send get as long as any sender that fell silent. Reserved
- * withdrawals become unknown, and are marked after the leases, in the order of all their locks.
+ * withdrawals become unknown, and are marked after the leases, in the order of all their locks. The
+ * wallet of the node has to be read anew before payments leave again without a person.
  * Settlements at the node since the last look are compared. Requests of apps that were sent before
  * are not begun: see `went_back_at`.
  */
@@ -35,6 +36,7 @@ export async function treatAsRewound(sql: Sql): Promise<void> {
       index_before = coalesce(
         (select payment_index from node_mark where pubkey = payment.node_pubkey), 0)
     where state = 'reserved' and path = 'node' and ended_at is null`;
+  await sql`update chain_cursor set looked_at = null where looked_at is not null`;
   await sql`update withdrawal set state = 'unknown' where state = 'reserved' and ended_at is null`;
   await sql`
     insert into process (id, role) values (${GONE}, 'none')

@@ -1,0 +1,36 @@
+-- Keeps the transaction that raises the fee of a withdrawal, before it is published. A coin is
+-- spent once: of two operators at once, the second one is refused.
+--
+-- Locks, in this order and released together: the watcher's lease, so that no withdrawal takes the
+-- coin meanwhile, the withdrawal, then the unique keys of inserted rows.
+create or replace function note_fee_bump(
+  bump_id uuid, of_withdrawal uuid, spent_txid bytea, spent_index integer, spent_msat bigint,
+  signed_txid bytea, signed_raw bytea, signed_fee_msat bigint, at timestamptz
+) returns text
+language plpgsql security definer
+set search_path = public, pg_temp
+set lock_timeout = '250ms'
+as $$
+declare
+  waiting withdrawal;
+begin
+  perform from lease l where l.name = 'watch-chain' for update;
+  select * into waiting from withdrawal w where w.id = of_withdrawal for no key update;
+  if exists (select from fee_bump b where b.id = bump_id) then
+    return 'noted';
+  elsif waiting.state is null or waiting.state not in ('signed', 'broadcast') then
+    return 'ended';
+  elsif exists (
+    select from withdrawal_input taken
+      where taken.txid = spent_txid and taken.output_index = spent_index and not taken.is_free)
+  then
+    return 'coin_taken';
+  end if;
+  insert into fee_bump (
+      id, withdrawal_id, coin_txid, coin_index, coin_msat, txid, raw, fee_msat, created_at)
+    values (bump_id, of_withdrawal, spent_txid, spent_index, spent_msat, signed_txid, signed_raw,
+      signed_fee_msat, at)
+    on conflict (coin_txid, coin_index) do nothing;
+  return case when found then 'noted' else 'coin_taken' end;
+end $$;
+grant execute on function note_fee_bump to :service_role;

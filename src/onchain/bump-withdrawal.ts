@@ -1,0 +1,191 @@
+/** Raises the fee of a withdrawal that waits for a block, for an operator, who bears it. */
+
+import {
+  type AuditedActionDeps,
+  newAction,
+  type Operator,
+  runAudited,
+} from '../alarms/audited-action.ts';
+import { type Sat, sat } from '../base/amount.ts';
+import { assert } from '../base/assert.ts';
+import { newUuid } from '../base/id.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import { scriptOfAddress } from '../lightning/bitcoin/address.ts';
+import { encodePsbt } from '../lightning/bitcoin/psbt.ts';
+import {
+  decodeTransactionHex,
+  type Transaction,
+  txidOf,
+  virtualSize,
+} from '../lightning/bitcoin/transaction.ts';
+import type { LeasedCoin } from '../lightning/chain-spending.ts';
+import type { NodeIdentity } from '../lightning/node-identity.ts';
+import { NodeFault } from '../lightning/node-port.ts';
+import { bumpLabelOf, type FeeBump, type FeeBumpStore } from './fee-bump.ts';
+import type { Onchain } from './look-at-chain.ts';
+import type { Withdrawal } from './withdrawal.ts';
+import type { WithdrawalStore } from './withdrawal-store.ts';
+
+export interface PlanBumpDeps {
+  /** Null where bitcoin addresses are off. */
+  readonly onchain: Onchain | null;
+  readonly feeBumps: FeeBumpStore;
+}
+
+export interface BumpWithdrawalDeps extends PlanBumpDeps, AuditedActionDeps {
+  readonly withdrawals: Pick<WithdrawalStore, 'find'>;
+  readonly node: NodeIdentity;
+}
+
+export interface BumpOrder {
+  readonly id: string;
+  /** In sat/vB: what all transactions of the withdrawal pay together, for all of their size. */
+  readonly feeRate: bigint;
+  /** The most that this may cost; null for half of what comes back. */
+  readonly maxFeeSat: Sat | null;
+}
+
+/** Reasons why nothing was done, in English for the operator. */
+export type BumpRefusal =
+  | { readonly kind: 'no_such_withdrawal' }
+  | { readonly kind: 'not_possible'; readonly why: string };
+
+/** What a withdrawal pays now, and what could be spent to raise it. */
+export interface BumpRoom {
+  readonly coin: LeasedCoin & { readonly script: string };
+  /** The fees of all transactions so far, whose sizes `size` has. */
+  readonly paidSat: Sat;
+  readonly size: number;
+}
+
+/** In vbytes: one taproot input, and one taproot output. */
+const CHILD_SIZE = 111;
+/** Less than this is not sent by the network. */
+const DUST_SAT = 330n;
+/** Tells the network that it may be replaced. */
+const REPLACEABLE = 0xffff_fffd;
+
+export async function bumpWithdrawal(
+  deps: BumpWithdrawalDeps,
+  by: Operator,
+  { id, feeRate, maxFeeSat }: BumpOrder,
+): Promise<Result<FeeBump, BumpRefusal>> {
+  const withdrawal = await deps.withdrawals.find(id);
+  if (withdrawal === null) return refuse({ kind: 'no_such_withdrawal' });
+  const detail = { satPerVbyte: String(feeRate) };
+  const action = newAction(deps, by, { kind: 'withdrawal_bump', subject: id, detail });
+  const bumped = await runAudited(
+    deps,
+    action,
+    () => bump(deps, withdrawal, { id, feeRate, maxFeeSat }),
+    (answer) =>
+      answer.ok
+        ? {
+            result: 'done',
+            outcome: { txid: answer.value.txid, amountSat: String(answer.value.feeSat) },
+          }
+        : { result: 'refused', outcome: { why: answer.refusal } },
+  );
+  return bumped.ok ? bumped : refuse({ kind: 'not_possible', why: bumped.refusal });
+}
+
+async function bump(
+  deps: BumpWithdrawalDeps,
+  withdrawal: Withdrawal,
+  { feeRate, maxFeeSat }: BumpOrder,
+): Promise<Result<FeeBump, string>> {
+  const room = await findRoom(deps, withdrawal);
+  if (!room.ok) return room;
+  const { onchain, node, clock, random } = deps;
+  assert(onchain?.chainSpending != null, 'there is room only where the wallet may spend');
+  const { chainWallet, chainSpending, rules } = onchain;
+  if (feeRate > rules.maxFeeRate) {
+    return refuse(`SATCHEL_ONCHAIN_MAX_FEE_RATE allows ${rules.maxFeeRate} sat/vB at most`);
+  }
+  const feeSat = feeFor(room.value, feeRate);
+  if (!feeSat.ok) return feeSat;
+  const { coin } = room.value;
+  const mostSat = maxFeeSat ?? coin.amountSat / 2n;
+  if (feeSat.value > mostSat) {
+    return refuse(`it would cost ${feeSat.value} sat, and ${mostSat} sat are allowed`);
+  }
+  const script = scriptOfAddress(await chainWallet.newAddress(), node.network);
+  if (script === null) throw new NodeFault('the node has made an address of another network');
+  const unsigned: Transaction = {
+    version: 2,
+    inputs: [{ ...coin, scriptSig: '', sequence: REPLACEABLE, witness: [] }],
+    outputs: [{ script, valueSat: coin.amountSat - feeSat.value }],
+    lockTime: 0,
+  };
+  const raw = await chainSpending.sign(toPsbt(unsigned, coin));
+  const txid = txidOf(unsigned);
+  const signed = decodeTransactionHex(raw);
+  if (signed === null || txidOf(signed) !== txid) {
+    throw new NodeFault('the node has signed another transaction than the one that it was given');
+  }
+  // Stored before it is published. If we die in between, the leader publishes it.
+  const made = { id: newUuid(clock, random), withdrawalId: withdrawal.id, coin, txid, raw };
+  const bumped: FeeBump = { ...made, feeSat: feeSat.value };
+  const noted = await deps.feeBumps.note(bumped, clock.now());
+  if (noted === 'ended') return refuse('it does not wait for a block any more');
+  if (noted === 'coin_taken') return refuse('another one has raised its fee in this moment');
+  await chainSpending.publish(raw, bumpLabelOf(withdrawal.identifier));
+  return accept(bumped);
+}
+
+/** What can be spent to raise a fee, or why nothing can. */
+export async function findRoom(
+  { onchain, feeBumps }: PlanBumpDeps,
+  { id, state, transaction }: Withdrawal,
+): Promise<Result<BumpRoom, string>> {
+  if (transaction === null || (state !== 'signed' && state !== 'broadcast')) {
+    return refuse(`it waits for no block: the withdrawal is ${state}`);
+  }
+  if (onchain === null || onchain.chainSpending === null) {
+    return refuse('sending to bitcoin addresses is off, so the wallet cannot spend');
+  }
+  const { changeIndex, raw, txid, feeSat } = transaction;
+  if (changeIndex === null) {
+    return refuse('nothing of it comes back to the wallet of the node that could pay for it');
+  }
+  const former = (await feeBumps.listOpen()).filter((one) => one.withdrawalId === id);
+  const last = former.at(-1);
+  const index = last === undefined ? changeIndex : 0;
+  const output = decodeTransactionHex(last?.raw ?? raw)?.outputs[index];
+  if (output === undefined) return refuse('its transaction cannot be read');
+  if (!output.script.startsWith('5120')) {
+    return refuse('what comes back of it is no taproot output: use `lncli wallet bumpfee`');
+  }
+  const { script, valueSat } = output;
+  return accept({
+    coin: { txid: last?.txid ?? txid, index, amountSat: sat(valueSat), script },
+    paidSat: sat(former.reduce((sum, one) => sum + one.feeSat, BigInt(feeSat))),
+    size: [raw, ...former.map((one) => one.raw)].reduce((sum, one) => sum + sizeOf(one), 0),
+  });
+}
+
+function sizeOf(raw: string): number {
+  const transaction = decodeTransactionHex(raw);
+  assert(transaction !== null, 'what is stored was read before');
+  return virtualSize(transaction);
+}
+
+function feeFor({ coin, paidSat, size }: BumpRoom, feeRate: bigint): Result<Sat, string> {
+  const missingSat = feeRate * BigInt(size + CHILD_SIZE) - paidSat;
+  if (feeRate * BigInt(size) <= paidSat) return refuse('it pays as much already');
+  // The network takes no transaction that pays less than one sat for a vbyte.
+  const leastSat = BigInt(CHILD_SIZE);
+  const feeSat = missingSat < leastSat ? leastSat : missingSat;
+  return coin.amountSat - feeSat < DUST_SAT
+    ? refuse(`it would cost ${feeSat} sat, and ${coin.amountSat} sat come back of it`)
+    : accept(sat(feeSat));
+}
+
+const toPsbt = (transaction: Transaction, { amountSat, script }: BumpRoom['coin']): string =>
+  Buffer.from(
+    encodePsbt({
+      transaction,
+      spentOutputs: [{ valueSat: amountSat, script }],
+      witnesses: [],
+    }),
+  ).toString('base64');

@@ -1,0 +1,112 @@
+/** Asks the node whether an unknown withdrawal has left before the database went back. */
+
+import { scriptOfAddress } from '../lightning/bitcoin/address.ts';
+import { decodeTransactionHex } from '../lightning/bitcoin/transaction.ts';
+import type { ChainWallet, WalletTransaction } from '../lightning/chain-wallet.ts';
+import type { NodeIdentity } from '../lightning/node-identity.ts';
+import type { LightningNode } from '../lightning/node-port.ts';
+import { rangesFrom } from './block-ranges.ts';
+import { createHashReader, type Onchain, placeAll } from './look-at-chain.ts';
+import type { Withdrawal } from './withdrawal.ts';
+import { identifierOfLabel, lockIdOf } from './withdrawal-label.ts';
+import type { WithdrawalStore } from './withdrawal-store.ts';
+
+export interface CheckUnknownDeps {
+  /** Null where bitcoin addresses are off. */
+  readonly onchain: Pick<Onchain, 'chainWallet' | 'chainSpending'> | null;
+  readonly lightning: Pick<LightningNode, 'info'>;
+  readonly node: NodeIdentity;
+  readonly withdrawals: Pick<WithdrawalStore, 'listTransactions'>;
+}
+
+export type UnknownFinding =
+  /** Nothing was found out, and why: in English, for operators. */
+  | { readonly kind: 'not_asked'; readonly why: string }
+  | {
+      readonly kind: 'asked';
+      /** The block up to which the wallet was asked. */
+      readonly tipHeight: number;
+      /** Transactions of the wallet that may be the one; blocks are those of the chain. */
+      readonly candidates: readonly WalletTransaction[];
+      /** Whether coins of the wallet are leased to it, as they are before it is sent. */
+      readonly isLeased: boolean;
+      /** Why the money may not go back; null where nothing says that anything was sent. */
+      readonly lacks: string | null;
+    };
+
+/**
+ * Nothing of the wallet may say that it was sent: neither a transaction with its label, nor one
+ * that pays its address and amount and is that of no other withdrawal, as a restored wallet has no
+ * labels, nor a lease, which shows that a process was about to send it and may still do so.
+ */
+export async function checkUnknown(
+  deps: CheckUnknownDeps,
+  withdrawal: Withdrawal,
+): Promise<UnknownFinding> {
+  const { onchain, lightning, node } = deps;
+  const spending = onchain?.chainSpending ?? null;
+  if (withdrawal.state !== 'unknown') return notAsked(`the withdrawal is ${withdrawal.state}`);
+  if (onchain === null) return notAsked('bitcoin addresses are off, so the wallet is not asked');
+  if (spending === null) return notAsked('the macaroon of bitcoin addresses may not list leases');
+  if ((await lightning.info()).pubkey !== node.pubkey) return notAsked('another node answers');
+  const { chainWallet } = onchain;
+  const tip = await chainWallet.tip();
+  if (!tip.isSynced) return notAsked('the node has not caught up with the chain');
+  // Before the transactions: the block that has the transaction of a withdrawal ends its leases.
+  const leases = await spending.listLeases();
+  const listed = await listSince(chainWallet, withdrawal.fromHeight, tip.height);
+  const now = await chainWallet.tip();
+  if (!now.isSynced || now.height < tip.height) return notAsked('the chain is being reorganised');
+  const candidates = await findCandidates(deps, withdrawal, listed);
+  const placed = await placeAll(candidates, createHashReader(onchain, now.height));
+  const isLeased = leases.some(({ lockId }) => lockId === lockIdOf(withdrawal.id));
+  const found = [...placed.values()];
+  return {
+    kind: 'asked',
+    tipHeight: now.height,
+    candidates: found,
+    isLeased,
+    lacks: whatLacks(found, isLeased),
+  };
+}
+
+const notAsked = (why: string): UnknownFinding => ({ kind: 'not_asked', why });
+
+function whatLacks(candidates: readonly WalletTransaction[], isLeased: boolean): string | null {
+  const [first] = candidates;
+  if (first !== undefined) return `the wallet of the node has transaction ${first.txid} for it`;
+  return isLeased
+    ? 'coins of the wallet are leased to it, so it was about to be sent: ask again when that' +
+        ' has ended, which takes a day at most'
+    : null;
+}
+
+async function listSince(
+  chainWallet: Pick<ChainWallet, 'transactions'>,
+  fromHeight: number,
+  tipHeight: number,
+): Promise<readonly WalletTransaction[]> {
+  const listed: WalletTransaction[] = [];
+  for (const range of rangesFrom(fromHeight, tipHeight)) {
+    listed.push(...(await chainWallet.transactions(range)));
+  }
+  return listed;
+}
+
+async function findCandidates(
+  { withdrawals, node }: CheckUnknownDeps,
+  { identifier, address, amountSat }: Withdrawal,
+  listed: readonly WalletTransaction[],
+): Promise<readonly WalletTransaction[]> {
+  const script = scriptOfAddress(address, node.network);
+  const pays = ({ raw }: WalletTransaction): boolean =>
+    decodeTransactionHex(raw)?.outputs.some(
+      (output) => output.script === script && output.valueSat === amountSat,
+    ) ?? false;
+  const candidates = listed.filter((one) => {
+    const owner = identifierOfLabel(one.label);
+    return owner === null ? pays(one) : owner === identifier;
+  });
+  const known = await withdrawals.listTransactions(candidates.map(({ txid }) => txid));
+  return candidates.filter(({ txid }) => !known.has(txid));
+}
