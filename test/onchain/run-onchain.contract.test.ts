@@ -77,14 +77,20 @@ test('looks go on after the lease could not be renewed in time', async (t) => {
 test('a node that stays behind the chain is told of once, and looks go on when it is not', async (t) => {
   const { chainWallet } = wallet.deps;
   let isBehind = true;
-  const tip = async () => ({ ...(await chainWallet.tip()), ...(isBehind && { isSynced: false }) });
+  let asked = 0;
+  const tip = async () => {
+    asked += 1;
+    return { ...(await chainWallet.tip()), ...(isBehind && { isSynced: false }) };
+  };
   const { logged } = run(t, { chainWallet: { ...chainWallet, tip } });
   const said = (words: string) => logged.filter((line) => line.includes(words)).length;
   await eventually('it is told', () => (said('is behind the chain') > 0 ? true : null));
+  const askedBefore = asked;
+  await eventually('more looks come too early', () => (asked > askedBefore + 2 ? true : null));
+  assert.deepEqual([said('is behind the chain'), said('has caught up')], [1, 0]);
   isBehind = false;
   await untilLooked();
   await eventually('its end is told', () => (said('has caught up') > 0 ? true : null));
-  assert.deepEqual([said('is behind the chain'), said('has caught up')], [1, 1]);
 });
 
 test('a look that comes too early is repeated soon', async (t) => {
