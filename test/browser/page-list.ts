@@ -46,6 +46,10 @@ export const EXEMPT_PAGES: readonly string[] = [
   '/operate/node/channels/:channel/close',
   // Needs the offer of a channel: see buy-channel.pages.test.ts.
   '/operate/node/channels/bought/:id/pay/:way',
+  // These pages need a withdrawal that waits: see withdrawal-actions.pages.test.ts.
+  '/operate/withdrawals/:id/bump',
+  '/operate/withdrawals/:id/fail',
+  '/operate/withdrawals/:id/found/:txid',
   // These pages need something to act on: see operate-actions.pages.test.ts.
   '/operate/payments/:id/ask',
   '/operate/payments/:id/end',
