@@ -1,4 +1,7 @@
-/** Port: what the service keeps about a user, for their archive. No secret is in it. */
+/**
+ * Port: what the service keeps about a user, for the archive that they can download. The archive
+ * contains no secret.
+ */
 export interface ArchiveStore {
   /** Reads a user by id; null when no user has it. */
   readPerson(userId: string): Promise<ArchivedPerson | null>;
@@ -7,7 +10,7 @@ export interface ArchiveStore {
 }
 
 export interface ArchivePart {
-  /** The name of a part in the file of the archive. */
+  /** The name under which a part stands in the file of the archive. */
   readonly name: string;
   /** Lists rows of a part of the archive in the order of their keys, after the given key. */
   listRows(range: ArchiveRange): Promise<readonly ArchiveRow[]>;
@@ -16,7 +19,7 @@ export interface ArchivePart {
 export interface ArchivedPerson {
   /** What is kept about the user themselves, as the text of a JSON object. */
   readonly body: string;
-  /** The number of the user's newest record. */
+  /** The number of the user's newest record of settled money. */
   readonly lastSeq: bigint;
 }
 
@@ -34,6 +37,6 @@ export interface ArchiveKey {
 
 export interface ArchiveRow {
   readonly key: ArchiveKey;
-  /** The row as the archive shows it: the text of a JSON object. */
+  /** A row of the archive, as the text of a JSON object. */
   readonly body: string;
 }

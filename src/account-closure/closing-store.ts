@@ -3,8 +3,7 @@ import type { SettledPayment } from '../ledger/payment.ts';
 /** Port: closes accounts, together with everything that gives access to them. */
 export interface ClosingStore {
   /**
-   * Closes an account, with everything or nothing done. A repeat finds it closed and changes
-   * nothing.
+   * Closes an account in one transaction. A repeat finds the account closed and changes nothing.
    */
   close(event: ClosingEvent): Promise<ClosingOutcome>;
 }
@@ -12,7 +11,7 @@ export interface ClosingStore {
 export interface ClosingEvent {
   readonly userId: string;
   readonly closedAt: Date;
-  /** The balance that the owner of the account gives up; null for an empty wallet. */
+  /** The balance that the owner of the account gives up; null if the wallet is empty. */
   readonly givenUp: GivenUp | null;
 }
 

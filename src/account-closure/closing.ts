@@ -4,5 +4,5 @@ export type CloseRefusal =
   | { readonly kind: 'open_payments' }
   /** The wallet holds another amount than the one that its owner gave up. */
   | { readonly kind: 'balance_left' }
-  /** The last admin stays, as someone has to operate the service. */
+  /** The last admin cannot close their account, as someone has to operate the service. */
   | { readonly kind: 'last_admin' };

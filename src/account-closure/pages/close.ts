@@ -108,7 +108,10 @@ const giveUpField = ({ texts: { format, leave } }: UserPageRequest, balanceSat: 
     ],
   });
 
-/** Asks to wait: until payments have ended, no one knows to whom their money belongs. */
+/**
+ * Shows a page that asks the user to wait: until their payments have ended, no one knows to whom
+ * the money belongs.
+ */
 const showWait = (
   { texts: { frame, leave } }: UserPageRequest,
   ends: Content,
