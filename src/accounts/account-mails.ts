@@ -5,7 +5,7 @@ import type { MailTexts } from '../i18n/mail-texts.ts';
 /** What a mail with a link says. */
 export interface LinkMail {
   readonly to: string;
-  /** The host name of the pages. */
+  /** The host name of the service's pages. */
   readonly site: string;
   readonly address: string;
   readonly expiresAt: Date;

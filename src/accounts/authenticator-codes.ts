@@ -5,8 +5,8 @@ export interface AuthenticatorCodes {
   /** The secret as people type it into an app (base32). */
   spell(secret: Uint8Array): string;
   /**
-   * Finds the time step of a code, among those next to the present one; null when the code is
-   * wrong.
+   * Finds the time step to which a code belongs, among the present step and its neighbours; null if
+   * the code is wrong.
    */
   stepOf(secret: Uint8Array, code: string, now: Date): bigint | null;
 }

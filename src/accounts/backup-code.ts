@@ -8,7 +8,10 @@ export const BACKUP_CODES = 10;
  * Letters of backup codes: 32 lower-case letters and digits without look-alikes, five bits each.
  */
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
-/** The length of a backup code: 80 bits cannot be guessed, not even with the hashes at hand. */
+/**
+ * The length of a backup code: with 80 bits it cannot be guessed, not even by someone who has the
+ * stored hashes.
+ */
 const LENGTH = 16;
 
 /** Makes a code in groups of four, which are easy to read. */
@@ -28,6 +31,6 @@ export function readBackupCode(text: string): string | null {
     : null;
 }
 
-/** The stored form of a backup code; dashes do not count. */
+/** The hash under which a backup code is stored. Dashes in the typed code do not count. */
 export const hashBackupCode = (code: string): Uint8Array =>
   sha256(new TextEncoder().encode(code.replaceAll('-', '')));

@@ -24,7 +24,7 @@ export interface ChangeUserInput {
    * disabled user's tokens stop working immediately.
    */
   readonly disabledAt: { readonly value: Date | null } | null;
-  /** Makes the entry in the log of operators, where an operator on the pages acts. */
+  /** Makes the entry for the log of operators' actions, if an operator makes the change. */
   readonly actionOf?: (user: User) => NewAction;
 }
 

@@ -17,7 +17,10 @@ export type CreateAccountDeps = OpenSessionDeps &
 export interface CreateAccountInput {
   readonly kind: AccountLinkKind;
   readonly token: string;
-  /** The e-mail address as it was typed, for links that name no address. */
+  /**
+   * The e-mail address as it was typed. It counts only for links that do not name an address
+   * themselves.
+   */
   readonly email: string;
   readonly name: string;
   readonly password: string;

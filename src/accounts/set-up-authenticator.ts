@@ -23,8 +23,9 @@ export interface AuthenticatorDraft {
 }
 
 /**
- * Gives an authenticator app its secret, the same one until it is confirmed, as people may reload
- * the page. Signing in requires no codes before a first code has shown that the app works.
+ * Gives a user the secret for an authenticator app. Until the app is confirmed the secret stays the
+ * same, because people may reload the page. Sign-in does not ask for codes before a first code has
+ * shown that the app works.
  */
 export async function draftAuthenticator(
   deps: SetUpAuthenticatorDeps,
@@ -52,8 +53,8 @@ export async function draftAuthenticator(
 }
 
 /**
- * Puts an authenticator app in force with its first code. Returns the backup codes, which are shown
- * only now.
+ * Puts an authenticator app in force with its first code. Returns the backup codes, which are not
+ * shown again later.
  */
 export async function confirmAuthenticator(
   deps: SetUpAuthenticatorDeps,

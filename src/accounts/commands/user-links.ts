@@ -115,7 +115,7 @@ function requireAddress({ config }: UserLinkCommandDeps): void {
   throw new RefusedError('set SATCHEL_AUTH_URL: with SATCHEL_PORT=0 links have no address');
 }
 
-/** Prints a link, unless it was mailed: then only its recipient has it. */
+/** Prints a link, unless it was mailed: then only the recipient of the mail should have it. */
 function printLink(command: Command, link: DeliveredLink, answer: object): void {
   const { address, mailed } = link;
   const expiresAt = link.expiresAt.toISOString();

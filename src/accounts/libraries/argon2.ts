@@ -14,8 +14,8 @@ export interface Argon2Cost {
 const COST: Argon2Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * The most that checking a hash may cost. A hash from elsewhere that costs more matches no
- * password.
+ * The highest cost at which a hash is checked. A hash from elsewhere that costs more matches no
+ * password, because checking it could exhaust the memory.
  */
 const MAX_COST: Argon2Cost = { memoryCost: 262_144, timeCost: 10, parallelism: 8 };
 
@@ -34,7 +34,8 @@ export const createArgon2Hasher = (random: Random, cost: Argon2Cost = COST): Pas
     const parameters = `m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}`;
     return `$argon2id$v=19$${parameters}$${writeBase64(salt)}$${writeBase64(tag)}`;
   },
-  // A stored text that is not a hash matches no password: tests and imports may have such users.
+  // A stored text that is not a hash matches no password. Users made by tests or by an import may
+  // have such texts.
   verify: async (stored, password) => {
     const read = readHash(stored);
     if (read === null || !isWithin(read.cost, MAX_COST)) return false;
@@ -57,7 +58,9 @@ type Argon2 = (typeof ARGON2)[number];
 
 const runArgon2 = promisify(argon2);
 
-/** Derives a tag. Node does so on a thread of its own. */
+/**
+ * Derives the tag of a hash. Node does so on another thread, so that the service goes on meanwhile.
+ */
 const deriveTag = (password: string, of: Derivation, tagLength: number): Promise<Buffer> =>
   runArgon2(of.algorithm, {
     message: password,

@@ -12,7 +12,7 @@ export const createAttemptStore = (database: Database): AttemptStore =>
     pruneAttempts,
   });
 
-/** The most that clocks of processes are believed to differ. */
+/** The most by which the clocks of processes are assumed to differ. */
 const CLOCKS_DIFFER = '1 hour';
 
 /**
