@@ -20,7 +20,7 @@ export async function saveMemo(
   deps: { readonly activity: Pick<ActivityStore, 'find' | 'saveMemo'>; readonly clock: Clock },
   { userId, identifier, text }: SaveMemoInput,
 ): Promise<Result<null, SaveMemoRefusal>> {
-  // Browsers send each line end of a form as two characters.
+  // Browsers send each line break of a form as two characters, CR and LF.
   const note = cleanText(text.replaceAll('\r\n', '\n'), text.length).trim();
   if (note.length > MAX_RECORD_NOTE_LENGTH) {
     return refuse({ kind: 'note_too_long', maxLength: MAX_RECORD_NOTE_LENGTH });

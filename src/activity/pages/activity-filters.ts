@@ -29,7 +29,10 @@ const DIRECTIONS = [
   ['outgoing', 'outgoing'],
 ] as const;
 
-/** Links that choose incoming or outgoing entries, as most people look for one direction only. */
+/**
+ * Links that choose between incoming and outgoing entries, because most people look for one
+ * direction only.
+ */
 export const directionFilter = (
   words: PageTexts['activity'],
   input: ActivityQueryInput,

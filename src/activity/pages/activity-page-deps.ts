@@ -30,7 +30,7 @@ export interface ActivityPageDeps
   /** The bitcoin addresses of the service; null where it has none. */
   readonly onchain: Pick<Onchain, 'rules'> | null;
   readonly paymentStop: PaymentStop;
-  /** Says that money is play money, which pages then show; null where money is real. */
+  /** Marks a service with play money, so that pages say so; null where money is real. */
   readonly play: object | null;
   readonly serviceStatus: ServiceStatus;
   readonly users: ReadSendDraftDeps['users'];

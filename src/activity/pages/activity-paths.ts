@@ -3,7 +3,7 @@ export const ACTIVITY_PATH = '/activity';
 /** The path of the open invoices on the page Activity. */
 export const WAITING_PATH = `${ACTIVITY_PATH}?state=waiting`;
 
-/** The rows of Activity as a CSV file, which src/statements/ writes. */
+/** The path of the movements as a CSV file, which src/statements/ writes. */
 export const ACTIVITY_CSV_PATH = `${ACTIVITY_PATH}.csv`;
 
 /** The page of one record, or of a payment that has no record. */

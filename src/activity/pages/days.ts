@@ -45,7 +45,8 @@ const midnightInUtc = (day: string): Date => new Date(`${day}T00:00:00.000Z`);
 const MAX_OFFSET_SEC = 15 * 3600;
 
 /**
- * The first second of a day in a time zone, which is not midnight where clocks are changed then.
+ * The first second of a day in a time zone. It is not midnight if clocks are set forward over
+ * midnight on that day.
  */
 export function beginOf(timeZone: string, day: string): Date {
   const utcMs = midnightInUtc(day).getTime();
@@ -58,5 +59,5 @@ export function beginOf(timeZone: string, day: string): Date {
   return new Date(utcMs + within * 1000);
 }
 
-/** The first second after a day. */
+/** The first second of the following day, in a time zone. */
 export const endOf = (timeZone: string, day: string): Date => beginOf(timeZone, daysLater(day, 1));
