@@ -10,7 +10,7 @@ import type { ActivityPageDeps } from './activity-page-deps.ts';
 export type Spenders = ReadonlyMap<string, Spender>;
 type Words = PageTexts['records']['spenders'];
 
-/** Reads the names of all apps and tokens that ordered something in a list. */
+/** Reads the names of all apps and tokens that caused entries of a list. */
 export async function readSpenders(
   { activity }: Pick<ActivityPageDeps, 'activity'>,
   userId: string,
