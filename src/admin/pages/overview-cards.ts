@@ -181,7 +181,9 @@ function proofsCard(texts: PageTexts, overview: Overview): Html {
   );
 }
 
-/** A word for the state of backups. Their age counts only if there is a schedule for them. */
+/**
+ * A word for the state of backups. The age of the newest backup counts only if there is a schedule.
+ */
 function backupState(texts: PageTexts, { backups }: Overview): Content {
   const { format } = texts;
   const { proofs: words } = texts.overview;
