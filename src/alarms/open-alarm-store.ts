@@ -4,6 +4,6 @@ import type { AlarmKind, StoredAlarm } from './alarm-store.ts';
 export interface OpenAlarmStore {
   /** Lists open alarms, newest first. */
   listNewestOpen(limit: number): Promise<readonly StoredAlarm[]>;
-  /** Counts up to `limit` open alarms; kinds without any are left out. */
+  /** Counts open alarms by kind, up to `limit` in all. Kinds without an open alarm are left out. */
   countOpenByKind(limit: number): Promise<ReadonlyMap<AlarmKind, number>>;
 }
