@@ -1,7 +1,10 @@
 import type { Command } from 'commander';
 import { printDocument } from '../../cli/print.ts';
 
-/** The address that the API's description names: that of a service with default settings. */
+/**
+ * The server's address in the description of the API, which is that of a service with default
+ * settings.
+ */
 export const DOCUMENTED_SERVER = 'http://127.0.0.1:3000';
 
 export function addOpenapiCommand(program: Command): void {

@@ -44,7 +44,10 @@ export interface ProcessOptions {
   readonly stores: SharedStores;
   readonly parts: LoopDeps;
   readonly zaps: Zaps;
-  /** What operators do with the node; null where they run it themselves. */
+  /**
+   * The management calls of the node, such as opening channels; null if operators run the node
+   * themselves.
+   */
   readonly management: NodeManagement | null;
   readonly channelProvider: ChannelProvider;
 }
@@ -65,7 +68,7 @@ export interface Background {
   readonly payFlow: PayFlow;
   /** Resolves when all background work has ended, some time after the stop signal. */
   readonly ended: Promise<unknown>;
-  /** Closes the connections that the background work opened. Call it after `ended`. */
+  /** Closes the connections that the background work opened. To be called after `ended`. */
   close(): Promise<void>;
 }
 
