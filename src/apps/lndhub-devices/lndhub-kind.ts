@@ -19,7 +19,10 @@ export interface LndhubSecret extends DeviceSecret {
   readonly password: string;
 }
 
-/** Connects apps over LndHub: a phone wallet gets a login and a password, as one text. */
+/**
+ * Connects apps over LndHub, a protocol of phone wallets: the wallet gets a login and a password in
+ * one text.
+ */
 export const createLndhubKind = ({
   lndhub,
   baseUrl,

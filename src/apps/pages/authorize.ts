@@ -46,9 +46,9 @@ function takeStep({ raw: { reply }, texts }: PageRequest, step: BrowserStep): Pa
 }
 
 /**
- * Shows the user, and the makers of the app, why its request was refused. It redirects no one: the
- * way back is a link. The text that the app gets may quote its request, so it is not shown on a
- * page of ours.
+ * Shows the user and the makers of the app why the app's request was refused. The browser is not
+ * redirected: there is a link back to the app. The error text for the app may quote its request, so
+ * it is not shown on a page of ours.
  */
 function showRefusal(
   texts: PageTexts,

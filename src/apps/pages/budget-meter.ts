@@ -50,7 +50,7 @@ function whatFollows(
   ].join(' ');
 }
 
-/** A bar that only shows what the words beside it say. */
+/** A bar that shows the same as the words beside it, so screen readers skip it. */
 function bar(usedSat: bigint, limitSat: bigint): Html {
   const parts = usedSat >= limitSat ? 1000n : (usedSat * 1000n) / limitSat;
   return html`

@@ -20,7 +20,7 @@ import {
 } from './budget-fields.ts';
 import { lifetimeOptions, NEVER, readLifetime } from './lifetimes.ts';
 
-/** The form that connects an app without OAuth, as it is filled in. */
+/** The form that connects an app without OAuth, as it was filled in. */
 export interface ConnectionFields extends IdempotentForm {
   readonly name: string;
   readonly kind: string;
@@ -42,7 +42,7 @@ export interface ConnectionInput {
 
 export const RESUMABLE_FIELDS = ['name', 'kind', 'preset', 'connection_end', ...BUDGET_FIELD_NAMES];
 
-/** Reads the form. The connection ends together with its budget. */
+/** Reads the form. The budget of the connection ends together with the connection. */
 export const readFields = (form: RequestValues): ConnectionFields => ({
   formId: readFormId(form),
   name: form.text('name').trim(),
@@ -64,7 +64,7 @@ export const suggestedFields = (
   budget: suggestedBudgetFields(format, balanceSat),
 });
 
-/** Finds all problems of the form together. */
+/** Finds all problems of the form at once. */
 export function checkFields(
   { format, connections: { creating: words } }: PageTexts,
   fields: ConnectionFields,
