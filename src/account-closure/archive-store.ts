@@ -29,7 +29,7 @@ export interface ArchiveRange {
   readonly limit: number;
 }
 
-/** The key of a row of the archive: the next rows are read from behind it. */
+/** The key of a row in a part of the archive. The next step reads the rows that follow this key. */
 export interface ArchiveKey {
   readonly at: string;
   readonly id: string;

@@ -17,7 +17,7 @@ export interface ClosingEvent {
 
 export interface GivenUp {
   readonly payment: SettledPayment;
-  /** The record of the given-up money, as ledger/settled-record.ts writes it. */
+  /** The record of the given-up money as JSON text, in the form of src/ledger/settled-record.ts. */
   readonly record: string;
   readonly receiptId: string;
   readonly receiptIdentifier: string;
@@ -25,7 +25,7 @@ export interface GivenUp {
 
 export type ClosingOutcome =
   | 'closed'
-  /** The account was closed by an earlier call. */
+  /** The account was already closed by an earlier call. */
   | 'present'
   | 'open_payments'
   /** The balance of the wallet is not the one that its owner gave up. */

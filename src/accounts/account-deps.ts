@@ -14,7 +14,10 @@ import type { PasswordQueue } from './password-queue.ts';
 import type { SecondFactorStore } from './second-factor-store.ts';
 import type { SessionStore } from './session-store.ts';
 
-/** Everything that sign-in and account management need; each use case names its part. */
+/**
+ * Everything that sign-in and account management need. Each operation declares which of these it
+ * uses.
+ */
 export interface AccountDeps {
   readonly users: UserStore;
   readonly credentials: CredentialStore;

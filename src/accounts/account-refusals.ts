@@ -3,7 +3,7 @@ import type { EmailRefusal } from '../users/email.ts';
 import type { PasswordRefusal } from '../users/password.ts';
 import type { ProfileRefusal } from '../users/profile.ts';
 
-/** Expected refusals of signing in and of changing an account. */
+/** Expected reasons why signing in or changing an account is refused. */
 export type AccountRefusal =
   | CredentialsRefusal
   | CodeRefusal
@@ -44,5 +44,5 @@ export type EmailTakenRefusal = { readonly kind: 'email_taken' };
 export type AuthenticatorRefusal =
   | { readonly kind: 'authenticator_present' }
   | { readonly kind: 'authenticator_gone' };
-/** Admins cannot do this to their own account, such as disabling it. */
+/** An admin cannot do this to their own account, such as disabling it. */
 export type OwnAccountRefusal = { readonly kind: 'own_account' };

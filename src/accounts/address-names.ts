@@ -17,6 +17,6 @@ export interface AddressNames {
 }
 
 export interface NoSuchName {
-  /** A sentence for the operator that says why the name was refused. */
+  /** Says in a sentence for the operator why the address name was refused. */
   readonly message: string;
 }

@@ -1,8 +1,11 @@
 /** Port: codes of an authenticator app (TOTP, RFC 6238: SHA-1, 6 digits, 30 seconds). */
 export interface AuthenticatorCodes {
-  /** The address that an app reads from a QR code: `otpauth://totp/…`. */
+  /**
+   * Makes the address `otpauth://totp/…`, from which an authenticator app reads its secret by a QR
+   * code.
+   */
   address(secret: Uint8Array, account: string): string;
-  /** The secret as people type it into an app (base32). */
+  /** Writes the secret as people type it into an authenticator app (base32). */
   spell(secret: Uint8Array): string;
   /**
    * Finds the time step to which a code belongs, among the present step and its neighbours; null if

@@ -5,7 +5,8 @@ import type { Random } from '../base/random.ts';
 export const BACKUP_CODES = 10;
 
 /**
- * Letters of backup codes: 32 lower-case letters and digits without look-alikes, five bits each.
+ * The 32 lower-case letters and digits of backup codes, which carry five bits each. Those that look
+ * like others are left out.
  */
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
 /**
@@ -14,15 +15,15 @@ const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
  */
 const LENGTH = 16;
 
-/** Makes a code in groups of four, which are easy to read. */
+/** Makes a backup code, in groups of four letters, which are easy to read. */
 export function newBackupCode(random: Random): string {
   const letters = [...random.bytes(LENGTH)].map((byte) => LETTERS[byte % LETTERS.length]);
   return letters.join('').replaceAll(/(.{4})(?=.)/g, '$1-');
 }
 
 /**
- * Reads a backup code; null when the text cannot be one. People may type capitals or leave out the
- * dashes.
+ * Reads a backup code that was typed, with capitals or without dashes if people like; null if the
+ * text cannot be one.
  */
 export function readBackupCode(text: string): string | null {
   const code = text.toLowerCase().replaceAll(/[\s-]/g, '');

@@ -66,7 +66,8 @@ async function mailLink(deps: ChangeEmailDeps, user: User, email: string): Promi
 }
 
 /**
- * Changes the address by the link that went to the new one; the old address, if any, is notified.
+ * Changes the e-mail address by the link that was mailed to the new address. A mail to the old
+ * address, if there was one, tells of the change.
  */
 export async function confirmEmail(
   deps: ChangeEmailDeps,

@@ -1,4 +1,4 @@
-/** Changes a user for an operator: name and profile, password, whether they are switched off. */
+/** Changes a user for an operator: name and profile, password, or whether the user is disabled. */
 
 import type { NewAction } from '../alarms/operator-log/operator-action.ts';
 import { accept, type Result, refuse } from '../base/result.ts';

@@ -100,7 +100,10 @@ function countedAs(
   return { attempts, who: { network, knownUserId: null } };
 }
 
-/** Replaces a hash that was made with weaker parameters, once its user signs in. */
+/**
+ * Replaces a stored hash that was made with weaker parameters, when its user signs in and so gives
+ * the password.
+ */
 async function withFreshHash(
   { credentials: store, passwords }: CheckPasswordDeps,
   credentials: Credentials,

@@ -76,8 +76,8 @@ export async function createAccount(
 export type AccountLinkKind = Extract<LinkKind, 'set_up' | 'invitation' | 'sign_up'>;
 
 /**
- * Finds the account that a link would create; null when the link has expired or is no longer
- * wanted.
+ * Finds the link that would create an account; null if it has expired, or if the service does not
+ * let links of this kind create accounts now.
  */
 export async function findAccountLink(
   { links, signup, clock }: Pick<AccountDeps, 'links' | 'signup' | 'clock'>,

@@ -1,7 +1,8 @@
 import type { User } from '../users/user-store.ts';
 
 /**
- * Port: passwords and addresses with which users sign in. Changing one ends all sessions and links.
+ * Port: the passwords and e-mail addresses with which users sign in. Changing one of them ends all
+ * sessions and links of the user.
  */
 export interface CredentialStore {
   findCredentials(email: string): Promise<Credentials | null>;

@@ -16,7 +16,7 @@ export interface DeliveredLink extends MadeLink {
 export interface LinkPosting {
   readonly mail: Mail | null;
   readonly matter: OutboxMatter;
-  /** The user whose account the link changes; null where there is none yet. */
+  /** The user whose account the link changes; null if the link creates an account. */
   readonly userId: string | null;
 }
 

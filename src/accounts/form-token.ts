@@ -13,7 +13,7 @@ export function newFormToken(sessionSecret: string, random: Random): string {
 }
 
 export function isFormToken(sessionSecret: string, text: string): boolean {
-  // A form token is two blocks of 32 bytes in base64url: anything else is not ours.
+  // A form token is two blocks of 32 bytes in base64url. Any other text was not made here.
   if (!/^[\w-]{86}$/.test(text)) return false;
   const bytes = Buffer.from(text, 'base64url');
   const [mask, masked] = [bytes.subarray(0, TOKEN_BYTES), bytes.subarray(TOKEN_BYTES)];

@@ -61,7 +61,7 @@ export const ADDRESS_GUESTS = { burst: 100, perSec: 1 };
 export const ADDRESS_AUTHORIZATION_REQUESTS = { burst: 100, perSec: 1 };
 /** The rate of sign-ups and requests for a new password per IP address. */
 export const ADDRESS_SIGN_UPS = { burst: 10, perSec: 1 / 60 };
-/** The rates, per IP address, of requests that guess secrets or cost others something. */
+/** The rates, per IP address, of requests by which strangers could guess secrets or cause costs. */
 export const ADDRESS_RATES = {
   guess: ADDRESS_GUESSES,
   guest: ADDRESS_GUESTS,

@@ -5,7 +5,9 @@ import type { NewUser } from '../users/user-store.ts';
  * Port: one-time links. Using a link up and doing what the link is for happen in one transaction.
  */
 export interface LinkStore {
-  /** Stores a link. A sign-up link ends the previous one for the same address. */
+  /**
+   * Stores a one-time link. A link for a sign-up ends the earlier one for the same e-mail address.
+   */
   insertLink(link: NewLink, action?: NewAction): Promise<void>;
   /**
    * Finds a link. Null if it was used, has expired, or was ended together with the sessions of its
@@ -22,8 +24,8 @@ export interface LinkStore {
     at: Date,
   ): Promise<'created' | 'link_over' | 'email_taken'>;
   /**
-   * Sets a password by a link, ends all sessions, and removes the second factor where the link says
-   * so. Returns the user.
+   * Sets a password by a link, and ends all sessions of the user. If the link says so, it also
+   * removes the second factor. Returns the user.
    */
   resetPasswordByLink(
     tokenHash: Uint8Array,
@@ -36,8 +38,8 @@ export interface LinkStore {
    */
   changeEmailByLink(tokenHash: Uint8Array, at: Date): Promise<number | 'link_over' | 'email_taken'>;
   /**
-   * Uses up a link that makes a browser known, and returns its user; null when it was used or has
-   * expired.
+   * Uses up a link that makes a browser known. Returns its user; null if the link was used before
+   * or has expired.
    */
   takeBrowserLink(tokenHash: Uint8Array, at: Date): Promise<string | null>;
   /** Lists invitations that still work, the newest first. */
@@ -103,7 +105,7 @@ export type InvitationEnd =
   | { readonly kind: 'withdrawn'; readonly at: Date }
   | { readonly kind: 'expired' };
 
-/** The account that an invitation created. */
+/** The user whose account was created by an invitation. */
 export interface InvitedUser {
   readonly id: string;
   /** The name of the account that the invitation created; null once that account is closed. */

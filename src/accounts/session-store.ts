@@ -54,7 +54,7 @@ export interface NewSession extends Session {
   readonly signedInFor?: string | null;
 }
 
-/** A change of a session. Omitted fields stay as they are; null clears them. */
+/** A change of a stored session. Fields that are left out stay as they are; null clears a field. */
 export interface SessionChange {
   readonly returnTo?: string | null;
   readonly notice?: SessionNotice | null;

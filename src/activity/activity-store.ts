@@ -118,7 +118,7 @@ export interface ActivityParts {
   readonly waiting: readonly WaitingInvoice[];
 }
 
-/** An invoice that no one has paid, and that can still be paid. */
+/** An invoice that no one has paid yet and that has not expired. */
 export interface WaitingInvoice {
   readonly invoice: Payable;
   /** The id of the app or token that made the invoice. */
@@ -224,7 +224,7 @@ export interface FoundActivity {
   readonly deliveries: readonly RecordDelivery[];
 }
 
-/** A webhook message about a record. */
+/** The delivery of a webhook message about a record to one endpoint. */
 export interface RecordDelivery {
   readonly endpointId: string;
   readonly endpointUrl: string;

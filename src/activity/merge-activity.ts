@@ -33,7 +33,7 @@ export function mergeActivity(
     ...settled.entries.filter(isSeen).map(({ at, entry }) => ({ at, entry, list: 'settled' })),
     ...failed.entries.filter(isSeen).map(({ at, entry }) => ({ at, entry, list: 'failed' })),
   ];
-  // Sorting is stable: entries of one list keep their order where times are equal.
+  // JavaScript's sort is stable, so entries of one list keep their order if their times are equal.
   candidates.sort((one, other) => other.at.getTime() - one.at.getTime());
   const shown = candidates.slice(0, limit);
   const countOf = (wanted: string): number => shown.filter(({ list }) => list === wanted).length;

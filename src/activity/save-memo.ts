@@ -15,7 +15,7 @@ export type SaveMemoRefusal =
   | { readonly kind: 'record_absent' }
   | { readonly kind: 'note_too_long'; readonly maxLength: number };
 
-/** Saves a note about a record, which users write for themselves. */
+/** Saves the note that a user writes for themselves about a record. */
 export async function saveMemo(
   deps: { readonly activity: Pick<ActivityStore, 'find' | 'saveMemo'>; readonly clock: Clock },
   { userId, identifier, text }: SaveMemoInput,

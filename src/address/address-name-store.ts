@@ -19,8 +19,8 @@ export interface AddressNameStore {
   /** Finds the owner of a name, also after they gave it up; null for a name that is free. */
   findOwner(name: string): Promise<string | null>;
   /**
-   * Finds the user who is paid by a name; null also when they are disabled: payers see no
-   * difference.
+   * Finds the user who is paid by a name. Null if the name is free or the user is disabled, so that
+   * payers see no difference.
    */
   findPayee(name: string): Promise<Payee | null>;
   /** Tells whether a user accepts zaps, for which they need a Nostr key. */
@@ -55,7 +55,7 @@ export interface Payee {
   /** The user's own Nostr key (npub1…); null if they have none. */
   readonly nostrPubkey: string | null;
   readonly takesZaps: boolean;
-  /** The public page of their address, as they have set it. */
+  /** What the user has set for the public page of their address. */
   readonly payPage: PayPage;
   /** The most that the user may still receive under their limit; null if they have no limit. */
   readonly roomSat: Sat | null;

@@ -22,7 +22,10 @@ export interface ClaimedAddress {
   readonly userId: string;
   /** The name as it was typed. An empty text gives up the present name. */
   readonly text: string;
-  /** The operator may give reserved names, as often as they want. */
+  /**
+   * Who chooses the name. An operator may give reserved names, and change names as often as they
+   * want.
+   */
   readonly by: 'user' | 'operator';
 }
 

@@ -168,7 +168,7 @@ function purposeOfZap(zap: ZapRequest): Purpose {
   };
 }
 
-/** A stranger's text, made fit for storage; null for an empty one. */
+/** Cleans a stranger's text for storage; null if nothing is left of it. */
 const note = (text: string | null | undefined): string | null =>
   cleanText(text ?? '', MAX_NOTE_LENGTH) || null;
 

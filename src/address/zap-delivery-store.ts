@@ -38,7 +38,7 @@ export interface ClaimedZap {
   readonly bolt11: string;
   readonly preimage: string;
   readonly settledAt: Date;
-  /** The metadata of the invoice, which contains the zap request. */
+  /** The LNURL metadata of the invoice as JSON, which contains the zap request. */
   readonly metadataJson: string;
 }
 

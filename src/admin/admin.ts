@@ -113,7 +113,7 @@ export async function createInstallation(
 
 export type InstallationParts = Awaited<ReturnType<typeof createInstallation>>;
 
-/** Creates the port through which the operators' pages read the service. */
+/** Creates the port through which the operators' pages read the state of the service. */
 export function createOperatorPort(
   parts: Omit<OverviewDeps, keyof InstallationParts> &
     Pick<OperatorPort, 'management' | 'channelBackupFile'>,

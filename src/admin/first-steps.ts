@@ -18,7 +18,9 @@ export interface SetUp {
   readonly hasRates: boolean;
 }
 
-/** Port: what the database knows of the first steps. */
+/**
+ * Port: reads and changes what the database stores about the first steps of setting up the service.
+ */
 export interface FirstStepStore {
   readFirstSteps(): Promise<FirstStepState>;
   setHidden(isHidden: boolean, action: NewAction): Promise<void>;

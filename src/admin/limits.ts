@@ -13,7 +13,7 @@ export const MAX_OPERATE_SEARCH = 200;
 export const MAX_FAILING_ENDPOINTS = 1000;
 /** The number of scheduled backups, newest first, that the page of backups lists. */
 export const SHOWN_BACKUP_RUNS = 20;
-/** The most tables in the list of table sizes, largest first. */
+/** The most database tables that the list of table sizes shows, the largest first. */
 export const MAX_SHOWN_TABLES = 100;
 /** The most apps that the page of one user lists, and the most sessions, tokens and endpoints. */
 export const MAX_SHOWN_OF_USER = 100;

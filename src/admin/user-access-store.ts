@@ -6,7 +6,7 @@ import type { BudgetView } from '../authorization/budget.ts';
  * and times, but without secrets and without anything that was paid.
  */
 export interface UserAccessStore {
-  /** Reads lists of up to `limit` rows each, the newest first. */
+  /** Reads the lists about one user, each with up to `limit` rows, the newest first. */
   readPersonAccess(userId: string, at: Date, limit: number): Promise<UserAccess>;
 }
 
@@ -50,8 +50,8 @@ export interface SeenEndpoint {
 
 export type SeenEndpointState =
   /**
-   * The endpoint was switched off by its user, by the app that created it, or together with that
-   * app.
+   * The webhook endpoint was switched off by its user, by the app that created it, or together with
+   * that app.
    */
   | { readonly kind: 'off'; readonly since: Date }
   /**

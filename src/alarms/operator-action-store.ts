@@ -31,7 +31,7 @@ export interface OperatorActionStore {
    * id was begun before.
    */
   begin(action: NewAction): Promise<boolean>;
-  /** Logs the end of an action; a second call changes nothing. */
+  /** Logs the end of an action. A second call for the same action changes nothing. */
   end(id: string, end: ActionEnd): Promise<void>;
   /**
    * Lists orders that admins gave on pages and that were not carried out yet, oldest first. What

@@ -6,7 +6,7 @@ import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { MAX_CLIENT_NAME_LENGTH } from './limits.ts';
 
-/** An app that may ask users for access. */
+/** An app that may ask users of this service for access (an OAuth client). */
 export type Client = RegisteredClient | DocumentClient;
 
 /**
@@ -107,7 +107,10 @@ export interface ClientStore {
    */
   noteChallenge(id: string, method: ChallengeMethod, at: Date): Promise<void>;
   readChallenges(id: string): Promise<ChallengeRecord>;
-  /** Removes a client with its app grants and their tokens. The operator may remove any client. */
+  /**
+   * Removes a client with all its app grants and their tokens. A null owner is the operator, who
+   * may remove any client.
+   */
   removeClient(id: string, owner: ClientOwner, at: Date): Promise<boolean>;
 }
 

@@ -38,7 +38,7 @@ export const hashOauthSecret = (secret: string): Uint8Array =>
 export const CODE_TTL_SEC = 60;
 /** The life of a refresh token. Each refresh gives a new token with a new life. */
 export const REFRESH_TOKEN_TTL_SEC = 30 * 86_400;
-/** The time that a signed-in user has to decide about an authorization request. */
+/** The time that a signed-in user has to answer an authorization request. */
 export const REQUEST_TTL_SEC = 3600;
 /**
  * The time in which a person has to sign in or sign up for an authorization request. It is short

@@ -34,7 +34,7 @@ export interface AppGrant {
 export const isOver = ({ expiresAt }: Pick<AppGrant, 'expiresAt'>, now: Date): boolean =>
   expiresAt !== null && expiresAt <= now;
 
-/** The last refusal of an app for a reason that its user can change. */
+/** The last time that an app was refused something for a reason that its user can change. */
 export interface NotedRefusal {
   readonly reason: GrantRefusal;
   readonly at: Date;

@@ -8,7 +8,7 @@ export interface AttemptStore {
    * and returns how many milliseconds to wait; otherwise it returns null.
    */
   takeAttempts(attempts: readonly CountedAttempt[], at: Date): Promise<number | null>;
-  /** Forgets failures after a success, so that they no longer count against the user. */
+  /** Forgets the failures that were counted under these keys, after a success. */
   forgetAttempts(keys: readonly Uint8Array[]): Promise<void>;
   pruneAttempts(before: Date, limit: number): Promise<number>;
 }
@@ -19,8 +19,8 @@ export interface CountedAttempt {
 }
 
 export interface AttemptRate {
-  /** The number of attempts that are allowed at once. */
+  /** The number of attempts that a full allowance permits at once. */
   readonly burst: number;
-  /** Milliseconds after which one more attempt is allowed. */
+  /** The number of milliseconds after which one more attempt is allowed. */
   readonly everyMs: number;
 }

@@ -22,7 +22,10 @@ export interface DailyAllowance {
 const SHARE_PARTS = 20;
 /** The time for which an owner's allowance counts as used up before the database is asked again. */
 const LOOK_AGAIN_MS = 1000;
-/** The most owners whose shares this process remembers. */
+/**
+ * The most owners whose shares this process remembers. Beyond that, it forgets the owner that was
+ * seen longest ago.
+ */
 const MAX_COUNTED_OWNERS = 20_000;
 
 interface OwnShare {

@@ -24,7 +24,7 @@ export interface TokenStore {
   revokeToken(token: TokenToRevoke, at: Date): Promise<boolean>;
 }
 
-/** A page of settled records, in the order of their creation. */
+/** Which page of the caller's settled records to read together with a token. */
 export interface NewestPage {
   readonly direction: 'incoming' | 'outgoing' | 'both';
   readonly offset: number;

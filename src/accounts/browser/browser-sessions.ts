@@ -37,9 +37,12 @@ export interface SessionDeps
   readonly addressRates: NetworkRates<'guest'> | null;
 }
 
-/** Sessions of browsers: what all pages may do with them, and what only account pages may. */
+/**
+ * Sessions of browsers. All pages may use what is in SessionPort; only account pages may use the
+ * rest.
+ */
 export interface BrowserSessions extends SessionPort {
-  /** The browser that sent a request, in the form that operations on accounts take. */
+  /** Describes the browser that sent a request, in the form that operations on accounts take. */
   browserOf(request: FastifyRequest): RequestingBrowser;
   /** The browser that sent the request, for pages that only signed-in users reach. */
   userBrowser(request: FastifyRequest): KeptBrowser;
@@ -68,7 +71,7 @@ export interface RequestingBrowser extends Browser {
    * has none.
    */
   readonly knownBrowser: string;
-  /** The network of the browser, in which its guesses are counted. */
+  /** The network of the browser (a range of IP addresses), by which wrong passwords are counted. */
   readonly network: string;
   /** The user of the session, even if they have not given their second factor yet. */
   readonly owner: User | null;

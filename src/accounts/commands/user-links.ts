@@ -108,7 +108,7 @@ async function setPassword(
   printAnswer(command, answer, [`changed ${accountName(changed)} (${changed.identifier})`]);
 }
 
-/** Refuses to make a link while the public address of the pages is not known. */
+/** Throws while the public address of the pages is not known, because a link would lead nowhere. */
 function requireAddress({ config }: UserLinkCommandDeps): void {
   const { authUrl, baseUrl, port } = config;
   if (port !== 0 || authUrl !== null || baseUrl !== null) return;

@@ -4,7 +4,7 @@ import type { Random } from '../../base/random.ts';
 import type { PasswordHasher } from '../../users/password.ts';
 
 export interface Argon2Cost {
-  /** The memory that one hashing takes, in KiB. */
+  /** The memory in KiB that the hashing of one password takes. */
   readonly memoryCost: number;
   readonly timeCost: number;
   readonly parallelism: number;

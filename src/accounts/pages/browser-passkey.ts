@@ -7,7 +7,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const COOKIE = 'passkey';
 const KEPT_SEC = 31_536_000;
 
-/** Whether this browser is likely to have a passkey, which is then asked for first. */
+/**
+ * Whether this browser is likely to have a passkey, so that its pages ask for a passkey before a
+ * password.
+ */
 export function browserHasPasskey(request: FastifyRequest): boolean {
   // The cookies of a request that fails early are not parsed, so the field is missing then.
   const { cookies }: Partial<Pick<FastifyRequest, 'cookies'>> = request;

@@ -65,7 +65,9 @@ export const nameField = (words: Words, input: FieldInput = {}): Html =>
     ...input,
   });
 
-/** A field for digits that an app shows: phones offer the keys of digits. */
+/**
+ * A form field for the digits of an authenticator code. Phones show a keyboard of digits for it.
+ */
 export const codeField = (words: Words, input: FieldInput = {}): Html =>
   textField({
     name: 'code',

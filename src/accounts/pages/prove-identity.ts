@@ -71,7 +71,10 @@ export async function readProof(
   return { kind: 'wrong', by, status: 400, problem: text };
 }
 
-/** Names of fields that belong to a proof of identity: no page keeps or repeats them. */
+/**
+ * Names of the form fields that carry a proof of who the user is. Pages never store or repeat their
+ * values.
+ */
 export const PROOF_FIELDS: readonly string[] = ['prove_with', 'password', 'answer', 'options'];
 
 const WAY_FIELD = 'prove_with';

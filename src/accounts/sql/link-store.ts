@@ -122,8 +122,8 @@ async function findLink(sql: Sql, tokenHash: Uint8Array, at: Date): Promise<OneT
 }
 
 /**
- * Uses a link up. Of two calls with the same link, the second waits for the first and finds
- * nothing.
+ * Uses up a one-time link. Of two simultaneous calls with the same link, the second waits for the
+ * first and then finds no link.
  */
 async function takeLink(
   sql: Sql,
@@ -148,7 +148,8 @@ async function createUserByLink(
   user: NewUser,
   at: Date,
 ): Promise<'created' | 'link_over' | 'email_taken'> {
-  // Two set-up links may be used at the same time: only one of them may make an admin.
+  // Two set-up links may be used at the same time, but only one of them may make an admin, so they
+  // take a lock.
   await sql`select pg_advisory_xact_lock(${SET_UP_LOCK}) where exists (
     select from one_time_link where token_hash = ${tokenHash} and kind = 'set_up')`;
   const link = await takeLink(sql, ['set_up', 'invitation', 'sign_up'], tokenHash, at);

@@ -126,7 +126,7 @@ async function noteUse(sql: Sql, id: string, at: Date, expiresAt: Date): Promise
     where id = ${id} and last_seen_at < ${at}`;
 }
 
-/** Changes a session; one that ended meanwhile stays ended. */
+/** Changes a stored session. A session that was ended meanwhile stays ended. */
 async function changeSession(sql: Sql, id: string, change: SessionChange): Promise<void> {
   const has = (field: keyof SessionChange): boolean => change[field] !== undefined;
   const { returnTo = null, notice = null } = change;

@@ -49,7 +49,10 @@ export interface FilterForm {
   readonly offered: readonly Spender[];
 }
 
-/** The form of filters. It is sent by GET, so that Back works and a filter can be bookmarked. */
+/**
+ * The form with the filters. It is sent by GET, so that the browser's Back button works and a
+ * filtered list can be bookmarked.
+ */
 export function activityFilters(texts: PageTexts, form: FilterForm): Html {
   const words = texts.activity;
   const { input } = form;

@@ -20,9 +20,13 @@ export interface ListedActivity {
   readonly rates: LineRates;
   readonly names: LineNames;
   readonly now: Date;
-  /** The rules by which deposits are credited; null where the service has no bitcoin addresses. */
+  /**
+   * The rules that say when deposits are credited; null if the service has no bitcoin addresses.
+   */
   readonly rules: OnchainRules | null;
-  /** The level of the list's headings, one below that of the headings around the list. */
+  /**
+   * The level of the list's headings, which is one below the heading that stands above the list.
+   */
   readonly headings: 'h2' | 'h3';
 }
 

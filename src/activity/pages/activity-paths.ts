@@ -6,7 +6,7 @@ export const WAITING_PATH = `${ACTIVITY_PATH}?state=waiting`;
 /** The path of the movements as a CSV file, which src/statements/ writes. */
 export const ACTIVITY_CSV_PATH = `${ACTIVITY_PATH}.csv`;
 
-/** The page of one record, or of a payment that has no record. */
+/** The path of the page about one record, or about a payment that has no record. */
 export const activityPath = (identifier: string): string => `${ACTIVITY_PATH}/${identifier}`;
 /** The path that shows or hides amounts in one browser. */
 export const HIDE_AMOUNTS_PATH = '/hide-amounts';

@@ -36,7 +36,7 @@ const STATES: ReadonlyMap<string, ActivityQuery['state']> = new Map([
   ['failed', 'failed'],
 ]);
 
-/** Reads filters from an address; values that the form does not offer count as absent. */
+/** Reads the filters from the page's address. A value that the form does not offer is ignored. */
 export const readInput = (query: RequestValues): ActivityQueryInput => ({
   direction: DIRECTIONS.get(query.text('show')) ?? 'both',
   state: STATES.get(query.text('state')) ?? 'all',

@@ -2,7 +2,7 @@ import { memoize } from '../../base/memoize.ts';
 
 /** Calculates with calendar days, which are written as `2026-11-21`. */
 
-/** The day on which a time falls in a time zone (IANA name). */
+/** The calendar day on which a time falls in a time zone, which is given by its IANA name. */
 export function dayIn(timeZone: string, time: Date): string {
   const parts = new Map(
     formatOf(timeZone)
@@ -31,7 +31,7 @@ function daysLater(day: string, count: number): string {
   return time.toISOString().slice(0, 10);
 }
 
-/** Reads a day; null for any text that is no day of the calendar. */
+/** Reads a calendar day, such as `2026-11-21`; null if the text is not one. */
 export function readDay(text: string): string | null {
   if (!/^[12]\d{3}-\d{2}-\d{2}$/.test(text)) return null;
   const time = midnightInUtc(text);

@@ -9,7 +9,6 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 
 interface NewWallet {
   readonly lightningAddress: string | null;
-  /** Whether the money is play money. */
   readonly isPlay: boolean;
   /** The price of a bitcoin in the currency that the reader chose; null if they chose none. */
   readonly rate: Rate | null;

@@ -43,7 +43,7 @@ export async function readLineNames(
   return { contacts, payers };
 }
 
-/** Reads names of payers by the identifiers of records. */
+/** Reads the names of payers of the given records. */
 export const readPayers = async (
   { activity }: Pick<LineNamesDeps, 'activity'>,
   { id, preferences }: User,

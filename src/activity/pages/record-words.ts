@@ -31,7 +31,9 @@ export interface RecordWords {
 
 export interface RecordMoment {
   readonly now: Date;
-  /** The rules by which deposits are credited; null where the service has no bitcoin addresses. */
+  /**
+   * The rules that say when deposits are credited; null if the service has no bitcoin addresses.
+   */
   readonly rules: OnchainRules | null;
 }
 

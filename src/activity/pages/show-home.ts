@@ -42,20 +42,21 @@ export interface HomePage extends StatusBanner {
   readonly rate: Rate | null;
   /** Whether payments over the Lightning network are stopped. */
   readonly isStopped: boolean;
-  /** Whether the money is play money. */
   readonly isPlay: boolean;
   /** The lightning address; null while the user has chosen none. */
   readonly lightningAddress: string | null;
-  /** The newest records, as lines of the list. */
+  /** The newest entries of the wallet, as lines of a list. */
   readonly lines: readonly ActivityLine[];
-  /** Deposits and payments on their way. */
+  /** Lines for deposits and payments under way. */
   readonly pending: readonly ActivityLine[];
   /** The number of invoices that no one has paid yet. */
   readonly waitingCount: number;
   readonly spenders: Spenders;
   readonly rates: LineRates;
   readonly names: LineNames;
-  /** The rules by which deposits are credited; null where the service has no bitcoin addresses. */
+  /**
+   * The rules that say when deposits are credited; null if the service has no bitcoin addresses.
+   */
   readonly rules: OnchainRules | null;
   /** The user's webhook endpoints to which nothing is delivered at the moment. */
   readonly troubled: readonly Endpoint[];

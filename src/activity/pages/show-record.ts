@@ -46,9 +46,11 @@ export interface ShownRecord {
   readonly other: SendPayee | null;
   /** The price of a bitcoin at the time of the payment; null if it is not known. */
   readonly rate: Rate | null;
-  /** The rules by which deposits are credited; null where the service has no bitcoin addresses. */
+  /**
+   * The rules that say when deposits are credited; null if the service has no bitcoin addresses.
+   */
   readonly rules: OnchainRules | null;
-  /** The name of the service. */
+  /** The name of the service for people, which is the host name of its pages. */
   readonly site: string;
 }
 

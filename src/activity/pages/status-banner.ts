@@ -15,7 +15,7 @@ export interface StatusBanner {
    * payments are stopped.
    */
   readonly isCoverLost: boolean;
-  /** Whether the Lightning network cannot be reached. */
+  /** Whether the service's Lightning node does not answer. */
   readonly isNodeAway: boolean;
   readonly now: Date;
 }

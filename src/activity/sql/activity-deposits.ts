@@ -54,7 +54,9 @@ export const openDeposits = (sql: Sql, query: ActivityQuery) => sql`
   order by deposit.open_msat desc, deposit.seen_at desc, deposit.id
   limit ${SHOWN_DEPOSITS}`;
 
-/** Finds a deposit that is not credited; null when it is another user's. */
+/**
+ * Finds a deposit of a user that is not credited yet; null if there is none with this identifier.
+ */
 export async function findDeposit(
   sql: Sql,
   userId: string,

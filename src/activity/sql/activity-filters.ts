@@ -2,7 +2,6 @@ import { contactKey } from '../../contacts/contact-name.ts';
 import { ARRAY_OF, type Sql, type Statement } from '../../database/sql.ts';
 import type { ActivityQuery } from '../activity-store.ts';
 
-/** A condition of an SQL statement. */
 export type Condition = Statement<readonly object[]>;
 
 export const allOf = (sql: Sql, conditions: readonly Condition[]): Condition =>

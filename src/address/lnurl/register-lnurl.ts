@@ -46,13 +46,13 @@ const PREFIXES = [
 
 export interface RegisterLnurlDeps extends LnurlDeps {
   readonly log: Log;
-  /** Rate limits of payers; null if nothing is limited. */
+  /** Rate limits on payers; null if nothing is limited. */
   readonly payerRates: PayerRates | null;
 }
 
 /**
- * Registers routes for wallets and apps of strangers: without tokens, in the form and errors of
- * LNURL.
+ * Registers the routes for wallets and apps of strangers. They need no token, and their answers and
+ * errors have the form of LNURL.
  */
 export async function registerLnurl(app: FastifyInstance, deps: RegisterLnurlDeps): Promise<void> {
   const take = createTake(deps);

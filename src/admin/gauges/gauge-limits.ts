@@ -4,7 +4,7 @@
  */
 export const GAUGE_EVERY_SEC = 300;
 export const KEEP_GAUGES_DAYS = 30;
-/** The number of points of a chart, as many as a phone shows apart. */
+/** The number of points of a chart. A phone cannot show more of them apart. */
 export const GAUGE_POINTS = 180;
 /** The age from which a sample is too old to stand for the present state. */
 export const STALE_GAUGE_MS = 3 * GAUGE_EVERY_SEC * 1000;

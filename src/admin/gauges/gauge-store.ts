@@ -14,9 +14,9 @@ export interface GaugeStore {
    * process.
    */
   addSample(sample: NewSample): Promise<void>;
-  /** Finds the newest sample, whether or not the node answered then. */
+  /** Finds the newest sample, whether or not the node had answered when it was taken. */
   findNewest(): Promise<GaugeSample | null>;
-  /** Finds the newest sample for which the node answered. */
+  /** Finds the newest sample for which the node had answered. */
   findNewestOfNode(): Promise<(GaugeSample & { readonly node: NodeGauges }) | null>;
   /**
    * Lists samples of the last `days` days, oldest first, at most `points` of them. If several fall
@@ -31,7 +31,7 @@ export interface GaugeStore {
 export interface InstallationFacts {
   /** The version of the PostgreSQL server, such as `17.2`. */
   readonly databaseVersion: string;
-  /** Whether commits wait for a standby that does not answer. */
+  /** Whether commits of the database wait for a standby server that does not answer. */
   readonly isStandbyAway: boolean;
   /** The number of active webhook endpoints whose last delivery failed. */
   readonly failingEndpoints: number;

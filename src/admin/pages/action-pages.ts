@@ -96,7 +96,7 @@ export const again = (text: string): ActionAnswer => ({ kind: 'again', text });
 export const ASK_AGAIN: ActionAnswer = { kind: 'again', text: null };
 export const NOT_FOUND: ActionAnswer = { kind: 'not_found' };
 
-/** The operator who asks on a page. */
+/** The operator who sent a request, in the form that logged actions take. */
 export const operatorOf = ({ user }: Pick<UserPageRequest, 'user'>): Operator => ({
   adminId: user.id,
 });

@@ -99,7 +99,7 @@ function toEntry(texts: PageTexts, alarm: ListedAlarm): Entry {
   };
 }
 
-/** Says who has seen an alarm, and what they noted. */
+/** Says who has acknowledged an alarm, and the note that they wrote. */
 const acknowledgement = (
   { actions: { log }, format, operateLists }: PageTexts,
   { at, by, note }: NonNullable<ListedAlarm['acknowledged']>,

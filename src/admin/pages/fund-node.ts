@@ -122,7 +122,7 @@ async function fundingCard(
     </section>`;
 }
 
-/** What has arrived in the node's wallet since the address was made. */
+/** What is known about bitcoin that arrived in the node's wallet since the address was made. */
 type Came =
   | { readonly kind: 'no_answer' | 'waiting' }
   | { readonly kind: 'coming' | 'arrived'; readonly amountSat: bigint };

@@ -22,9 +22,9 @@ import type { AppContext } from '../context/app-context.ts';
 /** What a first start prints: demo users, whose play money arrived like any other payment. */
 export interface Demo {
   readonly users: readonly DemoUser[];
-  /** An invoice of the first demo user, for an external node to pay. */
+  /** An invoice of the first demo user, to be paid by another node of the simulated network. */
   readonly invoiceOfUser: string | null;
-  /** An invoice of an external node, for a demo user to pay. */
+  /** An invoice of another node of the simulated network, to be paid by a demo user. */
   readonly externalInvoice: string | null;
 }
 

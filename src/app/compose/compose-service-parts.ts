@@ -55,7 +55,9 @@ export interface ServiceParts extends Stores, Pick<AppContext, 'clock' | 'random
   readonly strangerQueue: StrangerQueue;
   /** What sends bitcoin to addresses; null if the service does not. */
   readonly withdrawing: Withdrawing | null;
-  /** Wakes the loop that sends and follows withdrawals. */
+  /**
+   * Wakes the loop that sends withdrawals (bitcoin that users send to addresses) and follows them.
+   */
   readonly ordered: Notifier;
   readonly openPaymentsMax: number;
   readonly aliases: AliasCache;

@@ -20,7 +20,7 @@ export interface Listening {
   readonly address: string | null;
   /** What the pages need for accounts; null in a role without pages. */
   readonly accounts: AccountDeps | null;
-  /** Accepts no new calls, and lets running ones finish. */
+  /** Stops accepting calls, and resolves when running calls have finished. */
   close(): Promise<void>;
 }
 

@@ -32,7 +32,7 @@ import { composeMail } from './compose-mail.ts';
 import { runCheckpoint } from './compose-proof.ts';
 import { type LoopDeps, runLoops } from './run-loops.ts';
 
-/** What this process's API and its background work both need. */
+/** What both the API and the background work of this process need. */
 export interface ProcessOptions {
   readonly context: AppContext;
   readonly role: Role;

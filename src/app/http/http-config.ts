@@ -15,7 +15,7 @@ export interface HttpConfig extends PaymentConfig {
   readonly authUrl: string | null;
   /** The domain behind the `@` of lightning addresses; null for the host of the pages. */
   readonly addressDomain: string | null;
-  /** Networks (CIDR) of proxies whose `X-Forwarded-For` is trusted. */
+  /** Networks (in CIDR notation) of proxies whose header `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
   readonly rateLimit: RateLimitConfig;
   readonly site: Site;

@@ -10,7 +10,7 @@ import {
 
 export interface LndhubKindDeps {
   readonly lndhub: Pick<LndhubStore, 'addDevice'>;
-  /** The public URL of the API, without a trailing slash. */
+  /** The public URL of the API, without a trailing slash. Phone wallets get it in their link. */
   readonly baseUrl: () => string;
 }
 

@@ -17,7 +17,7 @@ import type { BrowserStep } from '../oauth/authorization-server.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
 import { browserOf } from './browser.ts';
 
-/** The authorization endpoint (RFC 6749, 3.1): apps send people here. */
+/** The page at the OAuth authorization endpoint (RFC 6749, 3.1), to which apps send people. */
 const begin: GuestPage<AppPageDeps> = {
   method: 'GET',
   path: '/oauth',
@@ -29,7 +29,10 @@ const begin: GuestPage<AppPageDeps> = {
   },
 };
 
-/** The page that sends the browser back to the app, after the answer. */
+/**
+ * The page that sends the browser back to the app after the user has answered an authorization
+ * request.
+ */
 const resume: GuestPage<AppPageDeps> = {
   method: 'GET',
   path: '/oauth/:id',

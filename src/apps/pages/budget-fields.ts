@@ -35,7 +35,7 @@ export const BUDGET_FIELD_NAMES: readonly string[] = [
   'amount_shown',
 ];
 
-/** What can be wrong with the fields of a limit. */
+/** The problems that the form fields about a spending limit can have. */
 export type BudgetProblem = 'no_choice' | 'amount_not_chosen' | 'no_end' | BadBudget['reason'];
 
 /** What the page knows when it shows or checks the fields of a limit. */

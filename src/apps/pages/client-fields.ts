@@ -35,7 +35,7 @@ export const readClientFields = (form: RequestValues): ClientFields => ({
   sendsIssuer: form.text('issuer') === 'yes',
 });
 
-/** What is wrong with a form about an app, by field. */
+/** The problems of a form about an app, by the name of the field. */
 export type ClientProblems = Readonly<Partial<Record<keyof ClientFields, string>>>;
 
 export function clientFields(
