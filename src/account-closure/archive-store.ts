@@ -3,21 +3,24 @@
  * contains no secret.
  */
 export interface ArchiveStore {
-  /** Reads a user by id; null when no user has it. */
+  /** Reads what is kept about a user by their id; null if no user has it. */
   readPerson(userId: string): Promise<ArchivedPerson | null>;
   /** The parts of the archive that may be long, and so are read a few rows at a time. */
   readonly parts: readonly ArchivePart[];
 }
 
 export interface ArchivePart {
-  /** The name under which a part stands in the file of the archive. */
+  /** The name under which this part stands in the file of the archive. */
   readonly name: string;
   /** Lists rows of a part of the archive in the order of their keys, after the given key. */
   listRows(range: ArchiveRange): Promise<readonly ArchiveRow[]>;
 }
 
 export interface ArchivedPerson {
-  /** What is kept about the user themselves, as the text of a JSON object. */
+  /**
+   * What is kept about the user themselves, such as their name and preferences, as the text of a
+   * JSON object.
+   */
   readonly body: string;
   /** The number of the user's newest record of settled money. */
   readonly lastSeq: bigint;

@@ -1,4 +1,4 @@
-/** Limits of this feature alone. Limits that several features use are in base/. */
+/** Limits of account closure and of the archives. Limits that several features use are in base/. */
 
 /**
  * The rate at which one user may ask for archives: each archive may read everything that they have.

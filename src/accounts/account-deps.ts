@@ -33,10 +33,10 @@ export interface AccountDeps {
    * instead.
    */
   readonly outbox: Outbox | null;
-  /** Gives the texts of mails in a language. */
+  /** Gives the texts of mails in the language of the recipient. */
   readonly textsOf: TextsOf;
   readonly keys: AccountKeys;
-  /** Public address of the pages, without a trailing slash. */
+  /** The public URL of the pages, without a trailing slash. */
   readonly authUrl: () => string;
   readonly signup: SignupRule;
   /**

@@ -5,13 +5,13 @@ import type { MailTexts } from '../i18n/mail-texts.ts';
 /** The content of a mail with a one-time link. */
 export interface LinkMail {
   readonly to: string;
-  /** The host name of the service's pages. */
+  /** The host name of the service's pages, by which mails name the service. */
   readonly site: string;
   readonly address: string;
   readonly expiresAt: Date;
 }
 
-/** What a mailed link is for; each has a subject of its own. */
+/** The purpose of a link that is mailed. Mails have another subject for each purpose. */
 export type LinkMatter = 'invitation' | 'signUp' | 'passwordReset' | 'knownBrowser' | 'emailChange';
 
 export function linkMail(

@@ -69,7 +69,7 @@ export interface AccountsOptions {
   readonly secretKey: Uint8Array;
   /** The public URL of the pages, without a trailing slash. */
   readonly authUrl: () => string;
-  /** The outbox of mails; null without a mail server. */
+  /** The outbox, which keeps mails until they are sent; null if the service has no mail server. */
   readonly outbox: Outbox | null;
 }
 
@@ -102,7 +102,7 @@ export function createAccounts(options: AccountsOptions): AccountDeps {
 export const countedIf = (isOn: boolean, attempts: AttemptStore): AttemptStore =>
   isOn ? attempts : UNCOUNTED;
 
-/** A store of attempts that counts none, for when limits are switched off. */
+/** A store of attempts that counts none. It is used when limits on guessing are switched off. */
 const UNCOUNTED: AttemptStore = {
   takeAttempts: async () => null,
   forgetAttempts: async () => undefined,

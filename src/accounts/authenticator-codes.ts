@@ -5,7 +5,10 @@ export interface AuthenticatorCodes {
    * code.
    */
   address(secret: Uint8Array, account: string): string;
-  /** Writes the secret as people type it into an authenticator app (base32). */
+  /**
+   * Writes the secret of an authenticator app in the form in which people type it into the app
+   * (base32).
+   */
   spell(secret: Uint8Array): string;
   /**
    * Finds the time step to which a code belongs, among the present step and its neighbours; null if

@@ -14,10 +14,10 @@ export interface ChangeUserDeps {
 }
 
 export interface ChangeUserInput {
-  /** The user's e-mail address, address name or identifier. */
+  /** Names the user: by e-mail address, address name or identifier. */
   readonly user: string;
   readonly profile: ProfileChange;
-  /** The new password; null keeps the present one. */
+  /** The new password of the user; null to keep the present one. */
   readonly password: string | null;
   /**
    * When the user was disabled, or null to enable them; without this field nothing changes. A

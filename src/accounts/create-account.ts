@@ -72,7 +72,7 @@ export async function createAccount(
   return accept(welcome(deps, opened, input.browser));
 }
 
-/** Kinds of links that create an account. */
+/** Kinds of one-time links by which people create an account. */
 export type AccountLinkKind = Extract<LinkKind, 'set_up' | 'invitation' | 'sign_up'>;
 
 /**

@@ -33,6 +33,6 @@ export interface Credentials {
   readonly user: User;
   readonly passwordHash: string;
   readonly sessionEpoch: number;
-  /** Whether a code of an authenticator app is required after the password. */
+  /** Whether sign-in asks this user for a code of their authenticator app after the password. */
   readonly hasAuthenticator: boolean;
 }

@@ -14,7 +14,7 @@ export const LARGE_NETWORK_PASSWORD_ATTEMPTS = { burst: 30, everyMs: 120_000 };
  */
 export const MAX_WAITING_KNOWN_PASSWORDS = 64;
 
-/** The longest life of a session, however often it is used. */
+/** The longest life of a signed-in session, however often it is used. */
 export const SESSION_MS = 30 * DAY_MS;
 /** The time without use after which a session ends, even if its longest life is not over. */
 export const SESSION_IDLE_MS = 7 * DAY_MS;
@@ -68,7 +68,10 @@ export const ADDRESS_RATES = {
   authorization_request: ADDRESS_AUTHORIZATION_REQUESTS,
   sign_up: ADDRESS_SIGN_UPS,
 };
-/** The rate of mails to one address, for mails that anyone can cause. */
+/**
+ * The rate of mails to one e-mail address, for mails that anyone can cause, such as those with a
+ * link for a new password.
+ */
 export const MAIL_ATTEMPTS = { burst: 3, everyMs: 20 * MINUTE_MS };
 /** The most passwords that wait to be hashed. Further ones are turned away. */
 export const MAX_WAITING_PASSWORDS = 64;

@@ -46,7 +46,9 @@ export interface LinkStore {
   listInvitations(at: Date, limit: number): Promise<readonly Invitation[]>;
   /** Lists invitations that were used, withdrawn or have expired; the newest first. */
   listPastInvitations(at: Date, limit: number): Promise<readonly PastInvitation[]>;
-  /** Withdraws an invitation; false if it is no longer open. */
+  /**
+   * Withdraws an invitation, whose link stops working; false if the invitation is no longer open.
+   */
   withdrawInvitation(id: string, action?: NewAction): Promise<boolean>;
   pruneLinks(before: Date, limit: number): Promise<number>;
   /** Removes invitations whose end was before this time. */
@@ -70,7 +72,7 @@ export interface OneTimeLink {
   readonly kind: LinkKind;
   /** The user whose account the link changes; null for a link that creates an account. */
   readonly userId: string | null;
-  /** The e-mail address of the new account; null if people enter their own. */
+  /** The e-mail address of the account that the link creates; null if people enter their own. */
   readonly email: string | null;
   readonly makesAdmin: boolean;
   readonly removesSecondFactor: boolean;

@@ -21,7 +21,7 @@ export interface LinkOrder extends Partial<Omit<NewLink, 'tokenHash' | 'createdA
 
 export interface MadeLink {
   readonly tokenHash: Uint8Array;
-  /** The link itself: anyone who has it may use it, once. */
+  /** The URL that the person opens. Anyone who has it can use the link, once. */
   readonly address: string;
   readonly expiresAt: Date;
 }

@@ -6,7 +6,7 @@ import type { OpenSessionDeps } from './open-session.ts';
 import { type Session, type SessionNotice, sessionEnd } from './session.ts';
 
 export interface GuestInput {
-  /** The secret of the session, for the browser's cookie. */
+  /** The secret of the guest's session, which goes into the cookie of the browser. */
   readonly secret: string;
   readonly device: string;
   readonly address: string;

@@ -12,7 +12,7 @@ export type OpenSessionDeps = Pick<AccountDeps, 'sessions' | 'clock' | 'random'>
 export interface Browser {
   readonly device: string;
   readonly address: string;
-  /** The session that the browser has now; null when it has none. */
+  /** The session that the browser has before this request changes it; null if it has none. */
   readonly session: Session | null;
 }
 

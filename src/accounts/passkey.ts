@@ -16,7 +16,7 @@ export interface Passkey {
   readonly lastUsedAt: Date | null;
 }
 
-/** The site to which passkeys are bound. */
+/** The site to which passkeys are bound, so that no other site can use them. */
 export interface PasskeySite {
   /** The host name of the pages. Passkeys are bound to it permanently. */
   readonly domain: string;

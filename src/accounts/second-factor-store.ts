@@ -15,7 +15,10 @@ export interface SecondFactorStore {
   confirmAuthenticator(confirmation: AuthenticatorConfirmation): Promise<boolean>;
   /** Removes the authenticator app, and the backup codes with it. */
   removeAuthenticator(userId: string): Promise<boolean>;
-  /** Uses up the time step of a code; false if this step or a later one was used before. */
+  /**
+   * Uses up the 30-second time step to which an authenticator code belongs, so that no code works
+   * twice; false if this step or a later one was used before.
+   */
   takeStep(userId: string, step: bigint): Promise<boolean>;
   /** Uses up a backup code; false if the user has no such code left. */
   takeBackupCode(userId: string, codeHash: Uint8Array, at: Date): Promise<boolean>;

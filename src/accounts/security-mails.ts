@@ -23,9 +23,9 @@ export type SecurityEvent =
 
 export interface SecurityMail {
   readonly to: string;
-  /** The host name of the pages. */
+  /** The host name of the service's pages, by which mails name the service. */
   readonly site: string;
-  /** Public address of the pages, without a trailing slash. */
+  /** The public URL of the pages, without a trailing slash. */
   readonly authUrl: string;
 }
 

@@ -12,7 +12,9 @@ import {
 export interface Session {
   /** The id of the session in lists. It is no secret, and does not open the session. */
   readonly id: string;
-  /** The user of the session; null for a guest. */
+  /**
+   * The id of the user who is signed in, or whose second factor is still missing; null for a guest.
+   */
   readonly userId: string | null;
   /**
    * The user's session epoch at sign-in; null for guests. A later epoch of the user ends this

@@ -16,7 +16,7 @@ export type SetUpAuthenticatorDeps = Pick<
 >;
 
 export interface AuthenticatorDraft {
-  /** The address `otpauth://totp/…` that the QR code for the app holds. */
+  /** The address `otpauth://totp/…` that an authenticator app reads from the QR code. */
   readonly address: string;
   /** The secret of `address` as text, for people who type it in. */
   readonly spelled: string;

@@ -64,7 +64,7 @@ export interface ActivityQuery {
    * Whether the first page is wanted. Only there, open invoices and payments under way are shown.
    */
   readonly isFirstPage: boolean;
-  /** The present time: an invoice is no longer open if it expired before it. */
+  /** The present time, by which it is decided whether an invoice has expired. */
   readonly now: Date;
   readonly limit: number;
 }
@@ -152,7 +152,7 @@ interface Entry {
    * `body`: see `fieldsOfEntry`.
    */
   readonly rail: RecordRail;
-  /** The kind of Lightning movement; null for money on the chain. */
+  /** The kind of movement over Lightning, such as a keysend; null for money on the chain. */
   readonly movement: MovementKind | null;
   readonly body: string;
   /**

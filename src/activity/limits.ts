@@ -1,6 +1,6 @@
 import { DAY_MS } from '../base/durations.ts';
 
-/** Limits of this feature alone. Limits that several features use are in base/. */
+/** Limits of the pages about a wallet's history. Limits that several features use are in base/. */
 
 /** The numbers of lines on the page Activity, and on the start page. */
 export const ACTIVITY_RECORDS = 20;

@@ -8,7 +8,7 @@ import {
 } from './activity-store.ts';
 
 export interface MergedActivity {
-  /** The merged entries, newest first. */
+  /** The entries of both lists on this page, newest first. */
   readonly entries: readonly ActivityEntry[];
   /** The position where the next page begins; null if nothing is older. */
   readonly older: ActivityPosition | null;

@@ -10,7 +10,7 @@ import {
 import { type MergedActivity, mergeActivity } from './merge-activity.ts';
 
 export interface ReadActivityInput extends Omit<ActivityQuery, 'before' | 'isFirstPage'> {
-  /** The position after which the page begins; null for the first page. */
+  /** The position in the list after which the page begins; null for the first page. */
   readonly before: ActivityPosition | null;
 }
 

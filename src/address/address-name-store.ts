@@ -14,7 +14,7 @@ export interface AddressNameStore {
   ): Promise<ClaimOutcome>;
   /** Frees a name that its owner has given up, so that others can have it. */
   releaseName(name: string, at: Date): Promise<ReleaseOutcome>;
-  /** Finds the name that a user has now. */
+  /** Finds the address name that a user has now; null if they have none. */
   findName(userId: string): Promise<string | null>;
   /** Finds the owner of a name, also after they gave it up; null for a name that is free. */
   findOwner(name: string): Promise<string | null>;
@@ -41,7 +41,7 @@ export interface PayPage {
 export type ClaimOutcome = 'claimed' | 'taken' | 'too_many_changes';
 export type ReleaseOutcome = 'released' | 'in_use' | 'absent';
 
-/** The user who is paid by a name. */
+/** The user who is paid by an address name, with what payers may know. */
 export interface Payee {
   readonly userId: string;
   /** The name of the lightning address, without the domain. */

@@ -42,7 +42,7 @@ export interface AddressInvoiceInput {
    * null if the payment is no zap.
    */
   readonly zapReadings: readonly string[] | null;
-  /** The network of the caller, by which invoices are limited. */
+  /** The network (a range of IP addresses) of the caller, by which invoices are limited. */
   readonly network: string;
 }
 

@@ -26,7 +26,7 @@ export interface PayRequest {
   readonly zapKeys: ZapKeys | null;
 }
 
-/** Public keys of Nostr: X-only, in hex. */
+/** The public Nostr keys that a zap involves: X-only, in hex. */
 export interface ZapKeys {
   readonly payee: string;
   /** The public key that signs the zap receipts of this payee. */

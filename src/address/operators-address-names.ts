@@ -30,7 +30,9 @@ export const createOperatorsAddressNames = (deps: OperatorsAddressNameDeps): Add
   },
 });
 
-/** Reads an address name that an operator has typed. */
+/**
+ * Reads an address name that an operator has typed, or says in a sentence what is wrong with it.
+ */
 export function readOperatorsName(text: string): Result<string, NoSuchName> {
   const name = checkOperatorsAddressName(text);
   return name.ok ? name : refuse(noSuchName(name.refusal.kind));

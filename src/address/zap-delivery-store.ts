@@ -14,13 +14,13 @@ export interface ZapDeliveryStore {
    * removed.
    */
   prune(endedBefore: Date, limit: number): Promise<number>;
-  /** Counts receipts by their state. Receipts are kept for some weeks. */
+  /** Counts zap receipts by the state of their sending. They are kept for some weeks. */
   count(): Promise<ZapCounts>;
 }
 
 export interface ZapClaimBounds {
   readonly deliveriesMax: number;
-  /** The most receipts of one payee that all processes together send at the same time. */
+  /** The most zap receipts of one payee that all processes together send at the same time. */
   readonly perUser: number;
   readonly attemptsMax: number;
   /** The time after which another process may send a receipt that a process has taken. */
@@ -33,7 +33,7 @@ export interface ClaimedZap {
   /** The position of the relay in the zap request's list of relays, counted from 1. */
   readonly place: number;
   readonly relay: string;
-  /** The number of this attempt to send the receipt, counted from 1. */
+  /** The number of this attempt to send the zap receipt, counted from 1. */
   readonly attempt: number;
   readonly bolt11: string;
   readonly preimage: string;
@@ -45,9 +45,9 @@ export interface ClaimedZap {
 export interface EndedZapAttempt {
   readonly claim: Pick<ClaimedZap, 'invoiceId' | 'place' | 'attempt'>;
   readonly isAccepted: boolean;
-  /** The pause before the next attempt; null if there will be none. */
+  /** The pause before the next attempt to send the zap receipt; null if there will be none. */
   readonly retryAfterMs: number | null;
-  /** Why the attempt failed, in a few words; null if it succeeded. */
+  /** Why the attempt to send the zap receipt failed, in a few words; null if it succeeded. */
   readonly error: string | null;
 }
 

@@ -1,7 +1,7 @@
 import { type Sat, sat } from '../base/amount.ts';
 import type { NodeChannel } from '../lightning/node-port.ts';
 
-/** The sums that the channels can still send and receive. */
+/** The sums that the node's channels can still send and receive. */
 export interface ChannelRoom {
   readonly outSat: Sat;
   readonly inSat: Sat;

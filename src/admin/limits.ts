@@ -7,7 +7,7 @@ export const OPERATE_ROWS = 50;
  * name was typed is found by an index, however many users there are.
  */
 export const SEARCHED_USERS = 10_000;
-/** The longest text that admins can search users for. */
+/** The longest text by which admins can search for users. */
 export const MAX_OPERATE_SEARCH = 200;
 /** The most failing webhook endpoints that are read and grouped by host. */
 export const MAX_FAILING_ENDPOINTS = 1000;
@@ -17,7 +17,7 @@ export const SHOWN_BACKUP_RUNS = 20;
 export const MAX_SHOWN_TABLES = 100;
 /** The most apps that the page of one user lists, and the most sessions, tokens and endpoints. */
 export const MAX_SHOWN_OF_USER = 100;
-/** The most open invitations that are shown, and the most past ones. */
+/** The most open invitations that the page of users shows, and the most past ones. */
 export const MAX_SHOWN_INVITATIONS = 50;
 /** The most admins that the filter of the log of operators' actions offers. */
 export const MAX_SHOWN_ADMINS = 50;

@@ -35,7 +35,7 @@ export interface NodeReport {
   readonly node: NodeStanding | null;
   readonly pending: readonly Payment[];
   readonly solvency: Solvency;
-  /** The last check of the books; null before the first. */
+  /** The last check whether the books balance; null before the first. */
   readonly books: BooksCheck | null;
   /** Reasons why no payment may leave over the node; empty if payments may leave. */
   readonly stops: readonly string[];
@@ -68,7 +68,7 @@ export interface NodeStanding {
 
 export interface Solvency extends Obligations {
   readonly owedMsat: Msat;
-  /** The money that the node holds; null while it does not answer. */
+  /** The money that the node holds for users; null while the node does not answer. */
   readonly ownedMsat: Msat | null;
   readonly isCovered: boolean | null;
 }

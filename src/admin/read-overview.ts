@@ -37,13 +37,13 @@ export interface OwnVersions {
   readonly nodejs: string;
 }
 
-/** Facts that operators have to see first. */
+/** The facts on the overview, which operators have to see first. */
 export interface Overview {
   readonly now: Date;
   readonly report: NodeReport;
   readonly history: WorstSamples;
   readonly newest: GaugeSample | null;
-  /** The newest sample for which the node answered; null if there is none. */
+  /** The newest sample of figures for which the node answered; null if there is none. */
   readonly lastOfNode: (GaugeSample & { readonly node: NodeGauges }) | null;
   /** The newest alarms that are still open. */
   readonly alarms: readonly StoredAlarm[];

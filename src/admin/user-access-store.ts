@@ -43,7 +43,7 @@ export interface SeenApp extends SeenToken {
 }
 
 export interface SeenEndpoint {
-  /** The host of the endpoint's URL. The rest of the URL may hold a secret. */
+  /** The host in the webhook endpoint's URL. The rest of the URL may hold a secret. */
   readonly host: string;
   readonly state: SeenEndpointState;
 }

@@ -21,7 +21,7 @@ export interface AlarmMailOrder {
   readonly adminId: string;
   /** Ids of the alarms that the mail describes, the oldest first. */
   readonly alarmIds: readonly string[];
-  /** The number of further alarms, which the mail only counts. */
+  /** The number of further alarms, which the mail counts without naming them. */
   readonly more: number;
 }
 

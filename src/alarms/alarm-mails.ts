@@ -8,7 +8,7 @@ export interface AlarmMail {
   /** The public address of the pages, without a trailing slash. */
   readonly authUrl: string;
   readonly kinds: readonly AlarmKind[];
-  /** The number of further alarms, which the mail only counts. */
+  /** The number of further alarms, which the mail counts without naming them. */
   readonly more: number;
 }
 

@@ -52,7 +52,7 @@ export interface AlarmQuery {
 
 export interface Alarm {
   readonly kind: AlarmKind;
-  /** What the alarm is about: a payment id, a hash or a node. */
+  /** What the alarm is about, such as the id of a payment, a hash or the key of a node. */
   readonly subject: string;
   readonly detail: string;
 }
@@ -144,7 +144,7 @@ export type AlarmKind =
   | 'database_gone_back'
   /** A payment ended at the node, but its row in the database is missing. */
   | 'payment_lost'
-  /** A payment has been under way for longer than payments should take. */
+  /** A payment has been under way for longer than payments usually take. */
   | 'payment_takes_long'
   /**
    * The database refused writes, for example because its disk is full or the server is read-only.
@@ -174,7 +174,7 @@ export type AlarmKind =
   | 'database_outdated';
 
 export interface ListedAlarm extends StoredAlarm {
-  /** Who has acknowledged the alarm; null while it is open. */
+  /** The admin or command that has acknowledged the alarm; null while it is open. */
   readonly acknowledged: {
     readonly at: Date;
     /**

@@ -38,7 +38,7 @@ export interface OperatorActionStore {
    * commands order, they carry out themselves.
    */
   listOpen(kind: ActionKind, limit: number): Promise<readonly string[]>;
-  /** Lists actions, newest first. */
+  /** Lists logged actions, newest first. */
   list(query: ActionQuery): Promise<readonly OperatorAction[]>;
   /**
    * Finds names of open accounts by id or identifier, and the addresses of invited people by the

@@ -1,4 +1,4 @@
-/** Limits of the server. Limits that several features use are in base/. */
+/** Limits of the HTTP server. Limits that several features use are in base/. */
 
 /** The most bytes of a request's first line and headers together. */
 export const MAX_HEADER_BYTES = 16_384;

@@ -37,7 +37,7 @@ export interface RegisteredClient {
  */
 export interface DocumentClient {
   readonly kind: 'document';
-  /** The URL of the document, which is also the id of the client. */
+  /** The URL of the document that describes the app, which is also the id of the client. */
   readonly id: string;
   /** The name that the document gives the app. Nothing proves this name; only the URL is proved. */
   readonly name: string;

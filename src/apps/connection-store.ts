@@ -24,7 +24,7 @@ export interface Device {
   readonly appGrantId: string;
   readonly name: string;
   readonly createdAt: Date;
-  /** The time of the last use, to the minute; null if there was no use. */
+  /** When the device was last used, to the minute; null if it was not used yet. */
   readonly lastUsedAt: Date | null;
 }
 

@@ -68,7 +68,7 @@ export interface OauthRecords {
 export interface OauthGrant {
   readonly userId: string;
   readonly clientId: string;
-  /** The granted scopes, separated by spaces (RFC 6749, 3.3). */
+  /** The granted scopes in one text, separated by spaces (RFC 6749, 3.3). */
   readonly scopes: string;
 }
 

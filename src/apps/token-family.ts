@@ -8,7 +8,7 @@ import type { Resource } from '../authorization/resource.ts';
 export interface TokenFamily {
   readonly id: string;
   readonly begunAt: Date;
-  /** When the family was last used, for a refresh or a call, to the minute. */
+  /** When the token family was last used, for a refresh or a call, to the minute. */
   readonly lastUsedAt: Date;
   /**
    * When a refresh token of the family was used twice within a short time, so that it may be
@@ -19,7 +19,7 @@ export interface TokenFamily {
 
 export interface NewTokenFamily extends GrantGeneration {
   readonly id: string;
-  /** The resource that all tokens of the family open. */
+  /** The resource that all tokens of the family open (RFC 8707). */
   readonly resource: Resource;
   readonly begunAt: Date;
 }

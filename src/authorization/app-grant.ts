@@ -23,7 +23,7 @@ export interface AppGrant {
   readonly createdAt: Date;
   /** The time after which the app may do nothing; null if the grant lasts until it is revoked. */
   readonly expiresAt: Date | null;
-  /** The time of the last use, to the minute; null if there was no use. */
+  /** When the app last used its grant, to the minute; null if it has not used it yet. */
   readonly lastUsedAt: Date | null;
   readonly lastRefusal: NotedRefusal | null;
   /** The OAuth client of the app; null for an app without OAuth. */

@@ -19,7 +19,7 @@ export interface CountedAttempt {
 }
 
 export interface AttemptRate {
-  /** The number of attempts that a full allowance permits at once. */
+  /** The number of attempts that may be made at once, before anyone has to wait. */
   readonly burst: number;
   /** The number of milliseconds after which one more attempt is allowed. */
   readonly everyMs: number;

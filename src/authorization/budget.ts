@@ -21,7 +21,10 @@ export interface Budget {
  * counts as spent.
  */
 export interface BudgetView extends Budget {
-  /** The amount that is used. It may exceed the limit if the user has lowered the limit since. */
+  /**
+   * The amount that is used up in the present window. It may exceed the limit if the user has
+   * lowered the limit since.
+   */
   readonly usedSat: Sat;
   readonly windowStart: Date;
   /** When the used amount becomes zero again; null for a budget for all time. */

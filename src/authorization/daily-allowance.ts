@@ -37,7 +37,7 @@ interface OwnShare {
   booking: Promise<void> | null;
 }
 
-/** @param name Tells this allowance from others of the same owners. */
+/** @param name Tells this allowance apart from other allowances of the same owners. */
 export function createDailyAllowance(
   attempts: Pick<AttemptStore, 'takeAttempts'>,
   name: string,

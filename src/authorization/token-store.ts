@@ -65,7 +65,7 @@ export interface NewPersonalToken {
 
 export type AddTokenOutcome =
   | { readonly kind: 'added' }
-  /** A token with this hash already exists, as the request is a repeat. */
+  /** A token with this hash already exists, because the request is a repeat. */
   | { readonly kind: 'repeated'; readonly token: PersonalToken }
   | { readonly kind: 'too_many' };
 

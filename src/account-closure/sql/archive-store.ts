@@ -10,7 +10,7 @@ export const createArchiveStore = (database: Database): ArchiveStore => ({
   })),
 });
 
-/** SQL for a JSON array with one object for each row of a table. */
+/** SQL for a JSON array with one object for each row of a table, for the archive of a user. */
 const listOf = (fields: string, from: string, order: string): string =>
   `(select coalesce(json_agg(json_build_object(${fields}) order by ${order}), '[]') from ${from})`;
 

@@ -90,11 +90,14 @@ interface BrowserState {
   readonly sentCookie: boolean;
   /** Whether the browser had the session of a signed-in user, which has ended. */
   readonly hasEnded: boolean;
-  /** The session's secret from the cookie; null when the browser sent none. */
+  /** The secret of the browser's session, from its cookie; null if the browser sent none. */
   secret: string | null;
   session: Session | null;
   user: User | null;
-  /** Changes of the session, which are stored before the answer leaves. */
+  /**
+   * Changes of the browser's session that this request makes. They are stored before the answer
+   * leaves.
+   */
   change: SessionChange;
 }
 

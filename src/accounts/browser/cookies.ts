@@ -62,13 +62,13 @@ function cookieNameAt(publicUrl: string, name: string): string {
   return protocol === 'https:' ? `__Host-${own}` : own;
 }
 
-/** The name of the cookie of a service whose pages have this address. */
+/** The name of the session cookie, for a service whose pages have this public URL. */
 export const sessionCookieName = (publicUrl: string): string => cookieNameAt(publicUrl, SESSION);
 
 const SESSION = 'satchel_session';
 const KNOWN_BROWSER = 'satchel_browser';
 const KNOWN_BROWSER_SEC = 31_536_000;
-/** The form of a session's secret: 32 bytes in base64url. */
+/** The form of a session's secret, which is 32 random bytes in base64url. */
 const SECRET = /^[\w-]{43}$/;
 /** Options of both cookies. Without a domain, browsers send them to this host alone. */
 const OPTIONS = { path: '/', httpOnly: true, sameSite: 'lax' } as const;

@@ -10,7 +10,10 @@ export interface Argon2Cost {
   readonly parallelism: number;
 }
 
-/** OWASP's minimum recommendation: 19 MiB, 2 passes, 1 lane. */
+/**
+ * The cost of hashing a password: OWASP's minimum recommendation for Argon2id, with 19 MiB, 2
+ * passes and 1 lane.
+ */
 const COST: Argon2Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
@@ -19,7 +22,7 @@ const COST: Argon2Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
  */
 const MAX_COST: Argon2Cost = { memoryCost: 262_144, timeCost: 10, parallelism: 8 };
 
-/** Lengths of salt and tag (RFC 9106, 3.1 and 4): 128 and 256 bits. */
+/** The lengths of a hash's salt and tag (RFC 9106, 3.1 and 4): 128 and 256 bits. */
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
@@ -83,7 +86,7 @@ function readHash(stored: string): (Derivation & { readonly tag: Buffer }) | nul
   const algorithm = ARGON2.find((one) => one === name);
   if (algorithm === undefined) return null;
   const [memory = 0, time = 0, lanes = 0] = [memoryCost, timeCost, parallelism].map(Number);
-  // RFC 9106, 3.1: at least one pass, one lane and 8 KiB for each lane.
+  // RFC 9106, 3.1, requires at least one pass, one lane and 8 KiB for each lane.
   if (time < 1 || lanes < 1 || memory < 8 * lanes) return null;
   const cost = { memoryCost: memory, timeCost: time, parallelism: lanes };
   return { algorithm, cost, salt: Buffer.from(salt, 'base64'), tag: Buffer.from(tag, 'base64') };

@@ -26,7 +26,7 @@ import { LANGUAGE_NAMES } from './language-names.ts';
 
 const PATH = '/preferences';
 
-/** Names of the form's fields. */
+/** Names of the fields in the form with a user's preferences. */
 const FIELDS = {
   language: 'language',
   unit: 'unit',

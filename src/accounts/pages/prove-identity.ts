@@ -96,7 +96,7 @@ export interface ProofForm {
   readonly submit: string;
   readonly look?: 'main' | 'danger';
   readonly others: Content;
-  /** What was wrong with the proof that was sent; null if none was sent. */
+  /** What was wrong with the proof that the form brought; null if it brought none. */
   readonly problem: string | null;
   /**
    * Whether the field for the proof gets the focus. It should not while there is something above it

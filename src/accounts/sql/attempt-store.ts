@@ -12,7 +12,10 @@ export const createAttemptStore = (database: Database): AttemptStore =>
     pruneAttempts,
   });
 
-/** The most by which the clocks of processes are assumed to differ. */
+/**
+ * The most by which the clocks of two processes are assumed to differ. A greater difference counts
+ * as a mistake.
+ */
 const CLOCKS_DIFFER = '1 hour';
 
 /**

@@ -16,7 +16,7 @@ export interface ActivityLine {
   readonly state: ActivityState;
   readonly amountSat: number;
   readonly feeSat: number;
-  /** The time by which the line is sorted. */
+  /** The time by which this line is sorted among the others. */
   readonly at: Date;
   /**
    * The time of payment, or that of the order while it is unpaid. Values in a currency use the

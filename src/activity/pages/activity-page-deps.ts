@@ -27,7 +27,7 @@ export interface ActivityPageDeps
   readonly contacts: ContactStore;
   readonly config: { readonly site: Site };
   readonly endpoints: EndpointStore;
-  /** The bitcoin addresses of the service; null where it has none. */
+  /** What the pages need to know about bitcoin addresses; null if the service has none. */
   readonly onchain: Pick<Onchain, 'rules'> | null;
   readonly paymentStop: PaymentStop;
   /** Marks a service with play money, so that pages say so; null where money is real. */

@@ -1,6 +1,6 @@
 export const ACTIVITY_PATH = '/activity';
 
-/** The path of the open invoices on the page Activity. */
+/** The path of the page Activity when it shows only open invoices. */
 export const WAITING_PATH = `${ACTIVITY_PATH}?state=waiting`;
 
 /** The path of the movements as a CSV file, which src/statements/ writes. */
@@ -8,5 +8,5 @@ export const ACTIVITY_CSV_PATH = `${ACTIVITY_PATH}.csv`;
 
 /** The path of the page about one record, or about a payment that has no record. */
 export const activityPath = (identifier: string): string => `${ACTIVITY_PATH}/${identifier}`;
-/** The path that shows or hides amounts in one browser. */
+/** The path to which the form posts that hides or shows amounts in one browser. */
 export const HIDE_AMOUNTS_PATH = '/hide-amounts';

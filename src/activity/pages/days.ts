@@ -41,7 +41,7 @@ export function readDay(text: string): string | null {
 
 const midnightInUtc = (day: string): Date => new Date(`${day}T00:00:00.000Z`);
 
-/** The most by which a time zone may differ from UTC. */
+/** The most seconds by which a time zone may differ from UTC. */
 const MAX_OFFSET_SEC = 15 * 3600;
 
 /**

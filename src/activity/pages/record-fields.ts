@@ -5,13 +5,13 @@ import type { ActivityEntry } from '../activity-store.ts';
 /** The fields of a record, which is stored as JSON text: see ledger/wallet-record.ts. */
 export interface RecordFields {
   names(): readonly string[];
-  /** A field as text; null if the record has no such field or it is empty. */
+  /** Reads a field of the record as text; null if the record has no such field or it is empty. */
   text(name: string): string | null;
   mustText(name: string): string;
   amount(name: string): number;
-  /** A field that is a number; null if the record has no such field. */
+  /** Reads a field of the record that is a number; null if the record has no such field. */
   number(name: string): number | null;
-  /** A field that is an object; null if the record has no such field. */
+  /** Reads a field of the record that is an object; null if the record has no such field. */
   object(name: string): RecordFields | null;
   /** A field as JSON text with line breaks; null if the record has no such field. */
   json(name: string): string | null;

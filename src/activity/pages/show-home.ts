@@ -40,16 +40,16 @@ export interface HomePage extends StatusBanner {
   readonly custody: Custody;
   /** The price of a bitcoin in the currency that the reader chose; null if they chose none. */
   readonly rate: Rate | null;
-  /** Whether payments over the Lightning network are stopped. */
+  /** Whether payments to other services over Lightning are stopped at present. */
   readonly isStopped: boolean;
   readonly isPlay: boolean;
-  /** The lightning address; null while the user has chosen none. */
+  /** The user's lightning address; null if they have not chosen one yet. */
   readonly lightningAddress: string | null;
   /** The newest entries of the wallet, as lines of a list. */
   readonly lines: readonly ActivityLine[];
   /** Lines for deposits and payments under way. */
   readonly pending: readonly ActivityLine[];
-  /** The number of invoices that no one has paid yet. */
+  /** The number of the user's open invoices, which no one has paid yet. */
   readonly waitingCount: number;
   readonly spenders: Spenders;
   readonly rates: LineRates;

@@ -119,8 +119,8 @@ interface RecordRow {
 }
 
 /**
- * Reads the rows that are shown. The LNURL of an outgoing payment is read from the table `payment`,
- * by its primary key.
+ * Reads the records that the page shows. The LNURL of an outgoing payment is read from the table
+ * `payment`, by its primary key.
  */
 async function readRows(
   sql: Sql,

@@ -28,7 +28,7 @@ export interface LnurlRequest {
    * forms, it stands for a space.
    */
   readonly plusQuery: URLSearchParams;
-  /** The network of the caller, by which calls are limited. */
+  /** The network (a range of IP addresses) of the caller, by which calls are limited. */
   readonly network: string;
 }
 

@@ -103,7 +103,7 @@ const readTyped = ({ form }: PageRequest) => ({
   password: form.text('new_password'),
 });
 
-/** Finds the problems of the form, in the order of its fields. */
+/** Finds the problems of the form that creates an account, in the order of its fields. */
 async function problemsOf(
   deps: AddressPageDeps,
   { texts }: PageRequest,
@@ -129,7 +129,7 @@ interface LinkForm {
   readonly path: string;
   readonly link: OneTimeLink;
   readonly token: string;
-  /** The domain of lightning addresses. */
+  /** The domain behind the `@` of lightning addresses. */
   readonly domain: string;
   readonly problems: readonly FormProblem[];
 }

@@ -45,8 +45,8 @@ export const addressQr = (
 };
 
 /**
- * Shows an address in large letters. If it is too long for one line, the line breaks before the
- * `@`.
+ * Shows a lightning address in large letters. If it is too long for one line, the line breaks
+ * before the `@`.
  */
 export const largeAddress = (address: string): Html => {
   const [name = '', domain = ''] = address.split('@');

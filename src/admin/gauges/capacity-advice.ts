@@ -91,6 +91,6 @@ const when = (holds: boolean, advice: CapacityAdvice): readonly CapacityAdvice[]
 const sumOf = (amounts: readonly bigint[]): bigint =>
   amounts.reduce((sum, amount) => sum + amount, 0n);
 
-/** A percentage, rounded down; 0 if the whole is nothing. */
+/** Calculates a percentage, rounded down. If the whole is 0, the percentage is 0. */
 const percentOf = (part: bigint, whole: bigint): bigint =>
   whole === 0n ? 0n : (part * 100n) / whole;

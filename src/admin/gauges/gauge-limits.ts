@@ -6,7 +6,9 @@ export const GAUGE_EVERY_SEC = 300;
 export const KEEP_GAUGES_DAYS = 30;
 /** The number of points of a chart. A phone cannot show more of them apart. */
 export const GAUGE_POINTS = 180;
-/** The age from which a sample is too old to stand for the present state. */
+/**
+ * The age from which a sample of the installation's figures no longer stands for the present state.
+ */
 export const STALE_GAUGE_MS = 3 * GAUGE_EVERY_SEC * 1000;
 /** The time for which one reading of the overview is shown to all operators who look. */
 export const KEEP_OVERVIEW_MS = 1000;

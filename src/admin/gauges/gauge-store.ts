@@ -66,7 +66,7 @@ export interface NodeGauges {
 }
 
 export interface NewSample extends Gauges {
-  /** Figures of the node; null if it did not answer. */
+  /** Figures of the node at the time of the sample; null if it did not answer. */
   readonly node: NodeGauges | null;
 }
 

@@ -29,7 +29,7 @@ export interface FinishedCall {
 }
 
 export interface Metrics extends HttpMetrics {
-  /** The content type of the text format that Prometheus reads. */
+  /** The content type of the answer, which is the text format that Prometheus reads. */
   readonly contentType: string;
   render(): Promise<string>;
 }

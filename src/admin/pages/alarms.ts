@@ -11,7 +11,7 @@ import type { OperatorPageDeps } from './operator-page-deps.ts';
 
 const PATH = '/operate/alarms';
 
-/** The page of alarms that need an admin, each with what to do. */
+/** The page of alarms. For those that need an admin, it says what to do. */
 const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: PATH,

@@ -81,7 +81,7 @@ export async function channelOrderCard(
     </section>`;
 }
 
-/** The order, with only those ways to pay whose time has not run out. */
+/** The order for a channel, with only those ways to pay that have not expired. */
 function stillPayable(order: ChannelOrder, now: Date): ChannelOrder {
   const { lightning, chain } = order.offer;
   const still = <Way extends { readonly until: Date }>(way: Way | null): Way | null =>

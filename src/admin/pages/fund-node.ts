@@ -162,7 +162,7 @@ function noticeOf(texts: PageTexts, came: Came): Content {
   }
 }
 
-/** The sentence that screen readers announce when money arrives. */
+/** The sentence that screen readers announce when bitcoin arrives in the node's wallet. */
 function sayOf({ format, node: { fund: words } }: PageTexts, came: Came): string | null {
   if (came.kind !== 'coming' && came.kind !== 'arrived') return null;
   return words[came.kind]({ amount: format.sat(came.amountSat) });

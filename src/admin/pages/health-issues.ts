@@ -22,7 +22,7 @@ export interface HealthIssue {
   readonly isGrave: boolean;
 }
 
-/** Finds problems, the gravest first; empty when all is well. */
+/** Finds the problems of the service that a person has to look at, the gravest first. */
 export function findHealthIssues(texts: PageTexts, overview: Overview): readonly HealthIssue[] {
   const { report, installation, openAlarms, backups, jobs, checkpointAt, newest } = overview;
   const { digits } = texts.format;

@@ -91,7 +91,9 @@ const filters = (
     ${kind === '' && who === '' ? null : linkButton(shared.showAll, LOG_PATH, 'quiet')}
   </form>`;
 
-/** Names of accounts, by the user's id or identifier: an action has noted one of them. */
+/**
+ * Names of accounts, by the user's id or by their identifier, whichever a logged action has noted.
+ */
 type Names = ReadonlyMap<string, string>;
 
 /** The ids or identifiers of all users whom an action is about. */
@@ -197,7 +199,7 @@ const AMOUNTS: readonly ActionFact[] = ['amountSat', 'walletSat', ...LIMIT_NAMES
 
 const codeOf = (text: string): Html => html`<code class="wrapped">${text}</code>`;
 
-/** Kinds of actions whose subject is a user. */
+/** Kinds of logged actions whose subject is the id of a user. */
 const ABOUT_USERS: readonly ActionKind[] = [
   'user_add',
   'user_disable',

@@ -1,5 +1,5 @@
 export const OVERVIEW_PATH = '/operate';
-/** Paths of pages that explain the figures of the overview. */
+/** Paths of the pages that explain the figures on the operators' overview. */
 export const NODE_PATH = '/operate/node';
 export const FUND_NODE_PATH = '/operate/node/fund';
 export const NODE_ADDRESS_PATH = '/operate/node/fund/address';

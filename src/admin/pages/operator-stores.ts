@@ -13,7 +13,7 @@ import type { FirstSatStore } from '../node-steps.ts';
 import type { UserAccessStore } from '../user-access-store.ts';
 import type { UserListStore } from '../user-list-store.ts';
 
-/** Where backups are kept, according to the settings. */
+/** Where the settings say that backups are kept. */
 export interface BackupPlace {
   /** The folder of backups; null if they are in the data folder. */
   readonly folder: string | null;

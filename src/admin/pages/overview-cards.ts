@@ -21,7 +21,7 @@ import {
 import { paymentStopLink } from './payment-stop-link.ts';
 import { shortDurationText } from './short-duration-text.ts';
 
-/** The cards of the overview, one for each part of the service. */
+/** The cards of the operators' overview, one for each part of the service. */
 export const overviewCards = (texts: PageTexts, overview: Overview): readonly Html[] => [
   externalCard(texts, overview),
   liquidityCard(texts, overview),

@@ -113,7 +113,7 @@ async function setLimits(
   return redirectTo(`${USERS_PATH}/${user.id}`);
 }
 
-/** A limit, as the fields of the form show it. */
+/** A limit of a user, as the fields of the form show it. */
 interface LimitField {
   readonly choice: string;
   readonly amount: string;
@@ -145,7 +145,7 @@ const presentFields = ({ format }: PageTexts, settings: LimitSettings): LimitFie
       : { choice: 'own', amount: format.digits(own) };
   });
 
-/** A limit that was filled in, in the notation of the command `user set`. */
+/** The limit that was filled into the form, in the notation of the command `user set`. */
 const limitOf = ({ choice: chosen, amount }: LimitField): string =>
   chosen === 'own' ? amount : chosen;
 

@@ -53,7 +53,7 @@ export interface ServiceParts extends Stores, Pick<AppContext, 'clock' | 'random
   readonly dispatcher: PaymentDispatcher;
   readonly newestIndex: NewestIndexReader;
   readonly strangerQueue: StrangerQueue;
-  /** What sends bitcoin to addresses; null if the service does not. */
+  /** The parts that send bitcoin to addresses; null if the service does not send any. */
   readonly withdrawing: Withdrawing | null;
   /**
    * Wakes the loop that sends withdrawals (bitcoin that users send to addresses) and follows them.

@@ -54,7 +54,7 @@ export interface ProcessOptions {
 
 export interface BackgroundOptions extends ProcessOptions {
   readonly walletFeed: WalletFeed;
-  /** Nostr Wallet Connect; null while it is switched off. */
+  /** The parts for Nostr Wallet Connect; null while it is switched off. */
   readonly nwc: Nwc | null;
   /** The address at which this process listens; null until it does. */
   readonly listeningUrl: () => string | null;
@@ -62,7 +62,7 @@ export interface BackgroundOptions extends ProcessOptions {
 
 export interface Background {
   readonly measured: Pick<MetricsSources, 'externalRelays'> & {
-    /** Metrics of webhooks; null if metrics are off. */
+    /** Counts webhook deliveries for metrics; null if metrics are off. */
     readonly webhookMetrics: WebhookMetrics | null;
   };
   readonly payFlow: PayFlow;

@@ -2,7 +2,7 @@ import type { PaymentConfig } from '../../payments/payment-config.ts';
 import type { RateLimitConfig } from '../../web/rate-limits/rate-limit-config.ts';
 import type { Site } from '../../web/site.ts';
 
-/** The operator's settings for the API. */
+/** The settings that the HTTP server of the API needs. */
 export interface HttpConfig extends PaymentConfig {
   /**
    * The public URL of the API without a trailing slash; null for the address at which the service

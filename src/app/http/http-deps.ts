@@ -79,13 +79,13 @@ export interface HttpDeps
   readonly config: HttpConfig;
 }
 
-/** What the routes need: the above, and documents that describe the API. */
+/** What the routes of the API need: everything in HttpDeps, and documents that describe the API. */
 export interface RouteDeps extends HttpDeps, WebhookDeps {
   /** The public URL of the API, without a trailing slash. */
   readonly baseUrl: () => string;
   /** The domain behind the `@` of lightning addresses. */
   readonly addressDomain: () => string;
-  /** The description of the API: OpenAPI 3.1 in JSON. */
+  /** The description of the API as a document: OpenAPI 3.1 in JSON. */
   readonly openapi: () => Promise<PackedDocument>;
   readonly referencePage: () => Promise<ReferencePage>;
   readonly readBody: ReadBody;

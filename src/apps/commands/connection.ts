@@ -35,7 +35,7 @@ export interface ConnectionCommandDeps extends AddConnectionDeps, RevokeConnecti
  */
 export interface ConnectionProtocol<Deps, Secret extends DeviceSecret = DeviceSecret> {
   readonly name: ConnectionKind['name'];
-  /** The name of the protocol, as in "connections over NAME". */
+  /** The name of the protocol for messages of commands, as in "connections over NAME". */
   readonly title: string;
   open(deps: Deps): ConnectionKind<Secret>;
   /**

@@ -34,7 +34,7 @@ export interface FoundLndhubCaller extends FoundCaller {
  * Port: devices that use LndHub, with their passwords and tokens. Only hashes of these are stored.
  */
 export interface LndhubStore {
-  /** Adds a device. If the device exists already, nothing changes. */
+  /** Adds a device that uses LndHub. If the device exists already, nothing changes. */
   addDevice(device: NewLndhubDevice): Promise<void>;
   findDevice(secretHash: Uint8Array): Promise<LndhubDevice | null>;
   /** Finds a device by a refresh token that has not expired; null if there is none. */

@@ -19,7 +19,7 @@ export const NWC_NOTIFICATIONS = ['payment_received', 'payment_sent'] as const;
 
 export type NwcNotification = (typeof NWC_NOTIFICATIONS)[number];
 
-/** Which scopes belong to a method or notification. */
+/** Which scopes belong to a method or notification of Nostr Wallet Connect. */
 interface MethodScopes {
   /**
    * The scopes of which one is enough to use the method; `always` if every connection may use it.
@@ -67,7 +67,7 @@ export function isPermitted(
   return permittedBy === 'always' || permittedBy.some((scope) => scopes.has(scope));
 }
 
-/** Methods and notifications that an app asks for. */
+/** Methods and notifications for which an app asks when it asks to be connected. */
 export interface RequestedMethods {
   readonly methods: readonly NwcMethod[];
   readonly notifications: readonly NwcNotification[];

@@ -17,7 +17,7 @@ export interface NwcKindDeps {
   readonly addressNames: Pick<AddressNameStore, 'findName'>;
   /** The domain behind the `@` of lightning addresses. */
   readonly addressDomain: () => string;
-  /** Derives the key that encrypts the wallet's secret keys. */
+  /** Derives the key that encrypts the stored secret keys of wallets. */
   readonly sealKey: () => Promise<Uint8Array>;
   /** Addresses of Nostr relays. The first is the one that apps use which read only one. */
   readonly relays: () => readonly string[];

@@ -11,9 +11,9 @@ export const ALLOW_SCRIPT = 'allow.js';
 export interface AllowBar {
   /** The id of the form that the two buttons send. */
   readonly form: string;
-  /** Whether the form has fields for a limit. */
+  /** Whether the form has fields for a spending limit. */
   readonly hasLimit: boolean;
-  /** The interval of the limit, if the form has no field for it. */
+  /** The interval of the spending limit, if the form has no field for it. */
   readonly interval?: Budget['interval'] | undefined;
 }
 

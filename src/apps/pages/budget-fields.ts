@@ -18,14 +18,14 @@ import { KEEP, lifetimeOptions, NEVER, readLifetime } from './lifetimes.ts';
 /** The form fields about a spending limit, as they are filled in. */
 export interface BudgetFields {
   /**
-   * Whether there is a limit. `none` has to be chosen explicitly; null means that nothing was
-   * chosen.
+   * Whether there is a spending limit. `none` has to be chosen explicitly; null means that nothing
+   * was chosen.
    */
   readonly limit: 'some' | 'none' | null;
   readonly amount: string;
   readonly interval: string;
   readonly end: string;
-  /** The amount that the form contained when it was first shown. */
+  /** The amount that the field contained when the form was first shown. */
   readonly shown: string;
   readonly problem?: BudgetProblem;
 }
@@ -41,9 +41,9 @@ export type BudgetProblem = 'no_choice' | 'amount_not_chosen' | 'no_end' | BadBu
 /** What the page knows when it shows or checks the fields of a limit. */
 export interface BudgetContext {
   readonly balanceSat: bigint;
-  /** The end of the present limit, which the user can keep. */
+  /** The end of the present spending limit, which the user can keep. */
   readonly presentEnd: Date | null;
-  /** Whether the form does not ask for the end of the permission. */
+  /** Whether the form has no field for the end of the permission. */
   readonly isEndless?: boolean;
 }
 

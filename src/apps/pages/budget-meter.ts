@@ -5,7 +5,7 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 
 type Words = PageTexts['budget']['meter'];
 
-/** Shows how much of a limit is spent, in words and by a bar. */
+/** Shows how much of a spending limit is used up, in words and by a bar. */
 export function budgetMeter(
   { meter: words }: PageTexts['budget'],
   format: FormatterSet,

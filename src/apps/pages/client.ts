@@ -65,7 +65,7 @@ export const clientPages: readonly Page<AppPageDeps>[] = [show, send];
 
 interface ClientForm {
   readonly fields: ClientFields;
-  /** What is wrong with the form; null if it was not sent yet. */
+  /** What is wrong with the form about the app; null if it was not sent yet. */
   readonly problems: ClientProblems | null;
 }
 

@@ -32,9 +32,9 @@ interface BudgetSubject {
   readonly grantId: string;
   readonly name: string;
   readonly section: Section;
-  /** The path of the form for the limit. */
+  /** The path of the form for the spending limit. */
   readonly path: string;
-  /** The path of the page that lists the apps or tokens. */
+  /** The path of the page that lists the apps or tokens, to which the user returns. */
   readonly listPath: string;
 }
 

@@ -25,7 +25,7 @@ export interface GuardDeps extends AuthenticateDeps {
   /** The resource to which the routes belong that these guards protect. */
   readonly resource: Resource;
   readonly money: Pick<Money, 'prepare'>;
-  /** Rate limits of calls; null if calls are not limited. */
+  /** Rate limits on API calls; null if calls are not limited. */
   readonly rates: CallRates | null;
   readonly turns: Turns;
 }

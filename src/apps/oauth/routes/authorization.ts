@@ -40,9 +40,9 @@ export const consentPath = (id: string): string => `/consent/${id}`;
 
 /** The parts of a browser's request that OAuth needs. */
 export interface BrowserCall {
-  /** The path of the request, with its query. */
+  /** The path and the query of the browser's request. */
   readonly url: string;
-  /** The header `Cookie`, unchanged. */
+  /** The header `Cookie` of the browser's request, unchanged. */
   readonly cookie: string | undefined;
 }
 
@@ -51,7 +51,7 @@ export interface ConsentDetails {
     readonly id: string;
     readonly name: string;
     readonly url: string;
-    /** The host and port to which the browser will return. */
+    /** The host and port of the app's callback, to which the browser will return. */
     readonly callbackHost: string;
   };
   readonly scopes: readonly Scope[];
@@ -71,9 +71,9 @@ export interface ConsentDetails {
 }
 
 export interface ConsentDenial {
-  /** The user who is signed in now. */
+  /** The user who is signed in when the form is sent. */
   readonly userId: string;
-  /** The ticket that was sent with the form. */
+  /** The ticket that was sent with the consent form. */
   readonly ticket: string;
 }
 

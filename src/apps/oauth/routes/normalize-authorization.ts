@@ -94,7 +94,7 @@ function normalizeChallenge(parameters: URLSearchParams): boolean {
 }
 
 const METHOD = 'code_challenge_method';
-/** The form of a code challenge (PKCE: RFC 7636, 4.1). */
+/** The characters and the length that a PKCE code challenge must have (RFC 7636, 4.1). */
 const PLAIN_CHALLENGE = /^[\w.~-]{43,128}$/;
 
 /** Reads a parameter; empty if it is missing, null if it occurs more than once. */

@@ -14,7 +14,7 @@ export const invalidRequest = (description: string, status = 400): OauthError =>
   error: 'invalid_request',
 });
 
-/** The error for a method that a known path does not have. */
+/** The error for a request whose path is known, but not with this method. */
 export const OAUTH_METHOD_NOT_ALLOWED = invalidRequest('this endpoint accepts POST only', 405);
 
 export const INVALID_CLIENT: OauthError = {
