@@ -9,7 +9,7 @@ const library = () => import('@simplewebauthn/server');
 
 /**
  * The signature algorithms that new passkeys may use: EdDSA, ES256 and RS256 (RFC 9053), which all
- * common devices support. The default list of the library is longer.
+ * common devices support. The default list of @simplewebauthn/server is longer.
  */
 const ALGORITHMS = [-8, -7, -257];
 
@@ -98,8 +98,8 @@ const credentialOf = ({ id, publicKey, signCount }: Passkey) => ({
 });
 
 /**
- * Returns null where the library throws: it throws at any invalid answer of a browser, which is no
- * fault of this program.
+ * Returns null where @simplewebauthn/server throws. It throws at any invalid answer of a browser,
+ * which is no fault of this program.
  */
 async function orNull<T>(work: () => Promise<T>): Promise<T | null> {
   try {
@@ -110,7 +110,8 @@ async function orNull<T>(work: () => Promise<T>): Promise<T | null> {
 }
 
 /**
- * Reads from a browser's answer only the fields that the library uses, and drops everything else.
+ * Reads from a browser's answer only the fields that @simplewebauthn/server uses, and drops
+ * everything else.
  */
 function readCreation(text: string) {
   const { outer, inner } = readAnswer(text);

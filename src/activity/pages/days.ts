@@ -59,5 +59,5 @@ export function beginOf(timeZone: string, day: string): Date {
   return new Date(utcMs + within * 1000);
 }
 
-/** The first second of the following day, in a time zone. */
+/** The first second of the day that follows the given one, in a time zone. */
 export const endOf = (timeZone: string, day: string): Date => beginOf(timeZone, daysLater(day, 1));

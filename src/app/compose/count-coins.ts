@@ -27,7 +27,7 @@ export function countCoins(
   };
   return {
     ...node,
-    // This is a getter because spreading the node's object copied the value of that moment, which
+    // A getter is needed because spreading the node's object copied the value of that moment, which
     // would never change.
     get connectionsOpened() {
       return node.connectionsOpened;

@@ -100,7 +100,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 
 /**
  * Opens the server of metrics. Null if metrics are off: nothing is counted then, and the library
- * for them is not loaded.
+ * prom-client is not loaded.
  */
 async function openMetrics({
   webhookMetrics,

@@ -44,7 +44,7 @@ export const route = protectedRoute({
       email: account.email ?? '',
       name: account.name,
       avatar: account.avatar,
-      // This is always true, because every user has a wallet from the start.
+      // The value is always true, because every user has a wallet from the start.
       wallet_configured: true,
       ...presentKeysendAddress(account, deps.node),
       ...address,

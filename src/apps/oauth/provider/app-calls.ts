@@ -40,8 +40,8 @@ async function isPublicClient(id: string | null): Promise<boolean> {
 }
 
 /**
- * Reads the body of the library's answer as an object. After a revocation the body is an empty
- * text.
+ * Reads the body of the OAuth library's answer as an object. After a revocation the body is an
+ * empty text.
  */
 function readBody(body: unknown): Readonly<Record<string, unknown>> {
   if (body === '' || body === null) return {};

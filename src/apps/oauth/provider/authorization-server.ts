@@ -76,7 +76,7 @@ function makeOwnSecrets(
     assert(typeof generate === 'function', 'the library makes the ids of its tokens in one place');
     Object.assign(Model.prototype, {
       generateTokenId(this: object): string {
-        // The id that the library makes is not used, but the call is needed: the library also
+        // The id that the OAuth library makes is not used, but the call is needed: the library also
         // records the token's format in it.
         Reflect.apply(generate, this, []);
         return newOauthSecret(kind, random);
@@ -86,8 +86,9 @@ function makeOwnSecrets(
 }
 
 /**
- * Makes the library compare callback URLs by our own rule, both when an app sends a request and
- * before an error is sent to it. A code still belongs to the callback with which it was requested.
+ * Makes the OAuth library compare callback URLs by our own rule, both when an app sends a request
+ * and before an error is sent to it. A code still belongs to the callback with which it was
+ * requested.
  */
 function compareCallbacks({ Client }: Provider): void {
   Object.assign(Client.prototype, {
@@ -103,8 +104,8 @@ function compareCallbacks({ Client }: Provider): void {
 }
 
 /**
- * Makes the library compare client secrets by their hashes. In place of the secrets the library
- * only has hashes, in hex.
+ * Makes the OAuth library compare client secrets by their hashes. In place of the secrets the
+ * library only has hashes, in hex.
  */
 function compareByHash({ Client }: Provider): void {
   Object.assign(Client.prototype, {

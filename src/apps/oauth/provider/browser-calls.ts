@@ -40,7 +40,7 @@ function holdBack(step: BrowserStep): BrowserStep {
   if (step.kind === 'refused' || step.to.startsWith('/')) return step;
   const { searchParams } = new URL(step.to);
   // The last parameter with this name is read. The callback URL may have a parameter with the same
-  // name, but the library appends its own at the end.
+  // name, but the OAuth library appends its own at the end.
   const last = (name: string): string => searchParams.getAll(name).at(-1) ?? '';
   const { to: backTo, cookies } = step;
   return {
@@ -57,7 +57,7 @@ export async function resume(library: Library, id: string, cookies: string): Pro
   return await takeStep(library, { ...GET, path, cookies });
 }
 
-/** A request for functions of the library that read nothing but the cookies. */
+/** A request for functions of the OAuth library that read nothing but the cookies. */
 const ANY_PAGE = { method: 'GET', path: '/', parameters: new URLSearchParams() } as const;
 
 const GET = { method: 'GET', parameters: new URLSearchParams() } as const;
@@ -72,8 +72,8 @@ async function takeStep(library: Library, request: ProviderRequest): Promise<Bro
 }
 
 /**
- * Removes the parameter `iss`, by which the library names the issuer in each redirect to a callback
- * (RFC 9207), for registered apps that do not want it.
+ * Removes the parameter `iss`, by which the OAuth library names the issuer in each redirect to a
+ * callback (RFC 9207), for registered apps that do not want it.
  */
 async function toCallback(location: string): Promise<string> {
   // A call is about one app, so the first client that it has read is that app.

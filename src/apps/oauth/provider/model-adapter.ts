@@ -23,7 +23,7 @@ export interface ModelDeps {
   readonly authUrl: string;
   /**
    * The time after the first use of a refresh token in which a second use is only refused. Later it
-   * counts as theft: the library then ends all tokens of the grant.
+   * counts as theft: the OAuth library then ends all tokens of the grant.
    */
   readonly reuseGraceMs: number;
 }
@@ -40,7 +40,8 @@ export function createModelAdapter(deps: ModelDeps): (name: string) => Adapter {
     AuthorizationCode: createCodeModel(deps),
     RefreshToken: createRefreshTokenModel(deps),
     AccessToken: createAccessTokenModel(deps),
-    // Nothing is stored for the library's sessions, because our own sessions say who is signed in.
+    // Nothing is stored for the OAuth library's sessions, because our own sessions say who is
+    // signed in.
     Session: {},
   };
   return (name) => {
@@ -61,8 +62,8 @@ const KEEPS_NOTHING: Adapter = {
 };
 
 /**
- * The expiry that grants have for the library, which requires one. Grants here do not expire; only
- * their tokens do.
+ * The expiry that grants have for the OAuth library, which requires one. Grants here do not expire;
+ * only their tokens do.
  */
 const NEVER_SEC = 253_402_300_799;
 
@@ -89,7 +90,8 @@ function inOrder(scopes: string): string {
 }
 
 /**
- * Ends all tokens of a grant by one update. The library would end them separately, kind by kind.
+ * Ends all tokens of a grant by one update. The OAuth library would end them separately, kind by
+ * kind.
  */
 async function endGrant(grantId: string): Promise<void> {
   const generation = readGrantId(grantId);
@@ -178,8 +180,8 @@ const aboutReuse = (token: Issued, clock: Clock) => ({
 });
 
 /**
- * Uses a code or token up. The library checks first and writes later, so of two simultaneous calls
- * the second has to fail here.
+ * Uses a code or token up. The OAuth library checks first and writes later, so of two simultaneous
+ * calls the second has to fail here.
  */
 async function useUp(consume: (records: OauthRecords) => Promise<boolean>): Promise<void> {
   if (!(await ask(consume))) throw new errors.InvalidGrant('used up meanwhile');

@@ -33,8 +33,8 @@ export const COOKIE_NAMES = {
 } as const;
 
 /**
- * Names of parameters that we add to a request for the library. They carry problems that were found
- * before the library was called.
+ * Names of parameters that we add to a request for the OAuth library. They carry problems that were
+ * found before the library was called.
  */
 export const FOUND = { scopeProblem: 'scope_problem', plainChallenge: 'plain_challenge' } as const;
 
@@ -51,7 +51,7 @@ export function createSettings(deps: SettingsDeps): Configuration {
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
     extraClientMetadata: { properties: [S256_ONLY] },
     extraParams: EXTRA_PARAMS,
-    // The library requires keys for signing, although nothing is signed here.
+    // The OAuth library requires keys for signing, although nothing is signed here.
     jwks: newJwks(),
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
@@ -102,7 +102,8 @@ const isOwn = (client: { clientId: string }, token: { clientId?: string | undefi
   token.clientId === client.clientId;
 
 /**
- * The library's rules about when to ask the user for consent. Only one rule is left: always ask.
+ * The OAuth library's rules about when to ask the user for consent. Only one rule is left: always
+ * ask.
  */
 const ALWAYS_ASK = [
   new interactionPolicy.Prompt(
@@ -117,8 +118,8 @@ const ALWAYS_ASK = [
 ];
 
 /**
- * Makes the library answer with problems that were found before it was called. This happens where
- * the app is known and the callback belongs to it, so that the error can be sent to the app.
+ * Makes the OAuth library answer with problems that were found before it was called. This happens
+ * where the app is known and the callback belongs to it, so that the error can be sent to the app.
  */
 const EXTRA_PARAMS: NonNullable<Configuration['extraParams']> = {
   [FOUND.scopeProblem]: (_, problem) => {

@@ -13,8 +13,8 @@ export interface RequestScope {
   /** The clients that this call has read from the database, so that it reads each only once. */
   readonly clients: Map<string, Promise<Client | null>>;
   /**
-   * The first error in the call. The library turns errors into answers, so the error is kept here
-   * and thrown again at the end.
+   * The first error in the call. The OAuth library turns errors into answers, so the error is kept
+   * here and thrown again at the end.
    */
   fault: { readonly error: unknown } | null;
   /**
