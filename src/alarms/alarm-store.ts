@@ -81,10 +81,7 @@ export type AlarmKind =
    * stopped.
    */
   | 'deposit_orphaned'
-  /**
-   * The node's wallet lists more transactions than can be read at once, so that deposits are not
-   * noticed.
-   */
+  /** The node's wallet lists more for a block than can be read, so that no deposit is noticed. */
   | 'chain_list_too_long'
   /**
    * For an hour, the node's wallet has had too few coins for a withdrawal (bitcoin that a user
