@@ -1,22 +1,28 @@
-/** Port: what the service keeps about a user, for their archive. No secret is in it. */
+/**
+ * Port: what the service keeps about a user, for the archive that they can download. The archive
+ * contains no secret.
+ */
 export interface ArchiveStore {
-  /** Reads a user by id; null when no user has it. */
+  /** Reads what is kept about a user by their id; null if no user has it. */
   readPerson(userId: string): Promise<ArchivedPerson | null>;
   /** The parts of the archive that may be long, and so are read a few rows at a time. */
   readonly parts: readonly ArchivePart[];
 }
 
 export interface ArchivePart {
-  /** The name of a part in the file of the archive. */
+  /** The name under which this part stands in the file of the archive. */
   readonly name: string;
   /** Lists rows of a part of the archive in the order of their keys, after the given key. */
   listRows(range: ArchiveRange): Promise<readonly ArchiveRow[]>;
 }
 
 export interface ArchivedPerson {
-  /** What is kept about the user themselves, as the text of a JSON object. */
+  /**
+   * What is kept about the user themselves, such as their name and preferences, as the text of a
+   * JSON object.
+   */
   readonly body: string;
-  /** The number of the user's newest record. */
+  /** The number of the user's newest record of settled money. */
   readonly lastSeq: bigint;
 }
 
@@ -26,7 +32,7 @@ export interface ArchiveRange {
   readonly limit: number;
 }
 
-/** The key of a row of the archive: the next rows are read from behind it. */
+/** The key of a row in a part of the archive. The next step reads the rows that follow this key. */
 export interface ArchiveKey {
   readonly at: string;
   readonly id: string;
@@ -34,6 +40,6 @@ export interface ArchiveKey {
 
 export interface ArchiveRow {
   readonly key: ArchiveKey;
-  /** The row as the archive shows it: the text of a JSON object. */
+  /** A row of the archive, as the text of a JSON object. */
   readonly body: string;
 }

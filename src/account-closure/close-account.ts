@@ -32,8 +32,9 @@ export interface CloseAccountInput {
 const MEMO = 'Given up when the account was closed';
 
 /**
- * Closes an account for good. What its owner gives up goes to unclaimed money with a record, so
- * that the books and the statements add up. Nothing is given back without proof of who asks.
+ * Closes an account for good. What its owner gives up is booked as unclaimed money, with a record
+ * of it, so that the books and the statements still add up. An operator can assign that money later
+ * to whoever proves to be its owner.
  */
 export async function closeAccount(
   deps: CloseAccountDeps,
@@ -42,7 +43,8 @@ export async function closeAccount(
   const closedAt = deps.clock.now();
   const givenUp = givenUpSat === sat(0n) ? null : giveUp(deps, userId, givenUpSat, closedAt);
   const event: ClosingEvent = { userId, closedAt, givenUp };
-  // When an answer of the database was lost, the call is repeated, and finds the account closed.
+  // If the answer of the database to this call is lost, the call is repeated and finds the account
+  // closed.
   const outcome = await retry(retryOptions(deps), () => deps.closings.close(event));
   switch (outcome) {
     case 'closed':

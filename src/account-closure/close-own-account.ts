@@ -13,7 +13,7 @@ export type CloseOwnAccountDeps = CloseAccountDeps & {
   readonly accounts: Pick<AccountDeps, 'authUrl' | 'outbox' | 'textsOf' | 'tasks'>;
 };
 
-/** Closes the account of who is signed in. Their mailbox is told, in case it was not them. */
+/** Closes the account of the signed-in user. A mail tells them so, in case someone else did it. */
 export async function closeOwnAccount(
   deps: CloseOwnAccountDeps,
   user: User,

@@ -1,6 +1,8 @@
-/** Limits of this feature alone. Limits that several features use are in base/. */
+/** Limits of account closure and of the archives. Limits that several features use are in base/. */
 
-/** The rate at which one user may ask for archives, as each may read everything that they have. */
+/**
+ * The rate at which one user may ask for archives: each archive may read everything that they have.
+ */
 export const ARCHIVE_ATTEMPTS = { burst: 6, everyMs: 10 * 60_000 };
 /**
  * The number of notes, invoices or payments of an archive that are read from the database at once.

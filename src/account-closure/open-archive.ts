@@ -15,16 +15,17 @@ import { type WriteArchiveDeps, writeArchive } from './write-archive.ts';
 export type OpenArchiveDeps = WriteArchiveDeps & {
   readonly statements: StatementStore;
   readonly accounts: Pick<AccountDeps, 'attempts' | 'clock'>;
-  /** Counts the archives of each user that are being written. */
+  /** Counts the archives that are being written for each user, against MAX_ARCHIVE_FILES. */
   readonly archiveFiles: KeyLimit;
 };
 
 export type OpenArchiveRefusal = TooManyRefusal | { readonly kind: 'too_many_files' };
 
 /**
- * Opens an archive of everything that is kept about a user, as one file. A fault shows before the
- * first part, or breaks the file off. Callers read the archive to its end or return it: until then
- * it counts against the user's limit.
+ * Opens an archive of everything that is kept about a user, as one file. If something fails early,
+ * this function throws, so that the caller can show an error page; if it fails later, the file ends
+ * incomplete. Callers must read the archive to its end or call `return` on it: until then it counts
+ * against the user's limit.
  */
 export async function openArchive(
   deps: OpenArchiveDeps,

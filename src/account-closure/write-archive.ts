@@ -33,15 +33,16 @@ export type WriteArchiveDeps = WriteStatementDeps & {
 export interface ArchiveOwner extends FileOwner {
   readonly timeZone: string;
   /**
-   * Months of statements. They are read before the person, so that the records reach at least as
-   * far.
+   * The closed months of statements. They are read before `person`, whose newest record is
+   * therefore never older than the records that these statements contain.
    */
   readonly months: readonly StatementMonth[];
   readonly person: ArchivedPerson;
 }
 
 /**
- * Yields the file piece by piece. Memory holds a few rows at a time, and no transaction is open.
+ * Yields the file piece by piece, so that memory holds only a few rows at a time. No transaction is
+ * open meanwhile.
  */
 export async function* writeArchive(
   deps: WriteArchiveDeps,
@@ -96,7 +97,7 @@ async function* writePart(part: ArchivePart, userId: string): AsyncGenerator<str
 
 /**
  * Writes records with the hashes that chain statements, so that the file can be checked against any
- * statement.
+ * statement of the user.
  */
 async function* writeRecords(
   deps: WriteArchiveDeps,

@@ -14,7 +14,10 @@ import type { PasswordQueue } from './password-queue.ts';
 import type { SecondFactorStore } from './second-factor-store.ts';
 import type { SessionStore } from './session-store.ts';
 
-/** Everything that sign-in and account management need; each use case names its part. */
+/**
+ * Everything that sign-in and account management need. Each operation declares which of these it
+ * uses.
+ */
 export interface AccountDeps {
   readonly users: UserStore;
   readonly credentials: CredentialStore;
@@ -25,17 +28,20 @@ export interface AccountDeps {
   readonly passwords: PasswordQueue;
   readonly codes: AuthenticatorCodes;
   readonly passkeys: PasskeyProtocol;
-  /** The outbox of mails; null when there is no mail: links are shown to the operator instead. */
+  /**
+   * The outbox of mails. Null if the service sends no mail: links are then shown to the operator
+   * instead.
+   */
   readonly outbox: Outbox | null;
-  /** Texts of mails in a language. */
+  /** Gives the texts of mails in the language of the recipient. */
   readonly textsOf: TextsOf;
   readonly keys: AccountKeys;
-  /** Public address of the pages, without a trailing slash. */
+  /** The public URL of the pages, without a trailing slash. */
   readonly authUrl: () => string;
   readonly signup: SignupRule;
   /**
-   * Tasks that run after the answer, such as sending mails: so answers take equally long for
-   * everyone.
+   * Tasks that run after the answer, such as sending mails, so that the time of an answer does not
+   * reveal whether an address has an account.
    */
   readonly tasks: BackgroundTasks;
   readonly clock: Clock;
@@ -43,15 +49,18 @@ export interface AccountDeps {
   readonly log: Log;
 }
 
-/** Rules on who may create an account on the pages. */
+/** Who may create an account on the pages: no one, people with an invitation, or everyone. */
 export type SignupRule = 'closed' | 'invite' | 'open';
 
 /** Keys that are derived from the service's secret key. */
 export interface AccountKeys {
-  /** Seals the secrets of authenticator apps. */
+  /** The key that encrypts the stored secrets of authenticator apps. */
   readonly authenticator: Uint8Array;
-  /** Signs the token that known browsers keep. */
+  /**
+   * The key that signs the cookie by which a browser is known in which its user has signed in
+   * before.
+   */
   readonly knownBrowser: Uint8Array;
-  /** Signs forms, so that the service knows on whose page a form was. */
+  /** The key that signs forms, so that the service knows for which user a form was made. */
   readonly forms: Uint8Array;
 }

@@ -2,16 +2,16 @@ import { mailText, type Paragraph } from '../base/mail-text.ts';
 import type { Mail } from '../base/mailer.ts';
 import type { MailTexts } from '../i18n/mail-texts.ts';
 
-/** What a mail with a link says. */
+/** The content of a mail with a one-time link. */
 export interface LinkMail {
   readonly to: string;
-  /** The host name of the pages. */
+  /** The host name of the service's pages, by which mails name the service. */
   readonly site: string;
   readonly address: string;
   readonly expiresAt: Date;
 }
 
-/** What a mailed link is for; each has a subject of its own. */
+/** The purpose of a link that is mailed. Mails have another subject for each purpose. */
 export type LinkMatter = 'invitation' | 'signUp' | 'passwordReset' | 'knownBrowser' | 'emailChange';
 
 export function linkMail(
@@ -33,8 +33,8 @@ export function alreadySignedUpMail(
 }
 
 /**
- * The mail to the old address after a change, so that someone who took over the account cannot hide
- * it.
+ * Makes the mail to the old e-mail address after the address was changed, so that someone who has
+ * taken over an account cannot hide it from the owner.
  */
 export function emailChangedMail(
   { accountMails }: MailTexts,
@@ -44,7 +44,7 @@ export function emailChangedMail(
   return write(to, subject({ site }), [text({ site, email }), otherwise]);
 }
 
-/** The mail about a closed account, to the address that it had. */
+/** Makes the mail that tells the owner of a closed account, at the address that the account had. */
 export function accountClosedMail(
   { accountMails }: MailTexts,
   { to, site }: { to: string; site: string },

@@ -3,7 +3,7 @@ import type { EmailRefusal } from '../users/email.ts';
 import type { PasswordRefusal } from '../users/password.ts';
 import type { ProfileRefusal } from '../users/profile.ts';
 
-/** Expected refusals of signing in and of changing an account. */
+/** Expected reasons why signing in or changing an account is refused. */
 export type AccountRefusal =
   | CredentialsRefusal
   | CodeRefusal
@@ -21,9 +21,9 @@ export type AccountRefusal =
   | ProfileRefusal;
 
 export type CredentialsRefusal =
-  /** The address or the password is wrong; no one is told which. */
+  /** The e-mail address or the password is wrong. The answer does not say which. */
   | { readonly kind: 'wrong_credentials' }
-  /** The user is switched off. Only those who know the password learn this. */
+  /** The user is disabled. Only those who know the password are told. */
   | { readonly kind: 'user_disabled' };
 
 export type CodeRefusal = { readonly kind: 'wrong_code' };
@@ -34,15 +34,15 @@ export type PasskeyRefusal =
   | { readonly kind: 'too_many_passkeys' };
 
 export type TooManyRefusal = { readonly kind: 'too_many_attempts'; readonly waitMs: number };
-/** Too many passwords are waiting to be hashed. */
+/** Too many passwords are waiting to be hashed, so this one is turned away. */
 export type BusyRefusal = { readonly kind: 'busy' };
-/** The session ended while it was used. */
+/** The session ended while a request used it. */
 export type SessionRefusal = { readonly kind: 'session_over' };
-/** The link was used before, has expired, or never existed. */
+/** The one-time link was used before, has expired, or never existed. */
 export type LinkRefusal = { readonly kind: 'link_over' };
 export type EmailTakenRefusal = { readonly kind: 'email_taken' };
 export type AuthenticatorRefusal =
   | { readonly kind: 'authenticator_present' }
   | { readonly kind: 'authenticator_gone' };
-/** Admins cannot do this to their own account, such as disabling it. */
+/** An admin cannot do this to their own account, such as disabling it. */
 export type OwnAccountRefusal = { readonly kind: 'own_account' };

@@ -67,13 +67,13 @@ export interface AccountsOptions {
   readonly context: Context;
   readonly stores: AccountStores;
   readonly secretKey: Uint8Array;
-  /** Public URL of the pages, without a trailing slash. */
+  /** The public URL of the pages, without a trailing slash. */
   readonly authUrl: () => string;
-  /** The outbox of mails; null without a mail server. */
+  /** The outbox, which keeps mails until they are sent; null if the service has no mail server. */
   readonly outbox: Outbox | null;
 }
 
-/** Creates everything for accounts and sign-in, over one database. */
+/** Creates everything that accounts and sign-in need, over one database. */
 export function createAccounts(options: AccountsOptions): AccountDeps {
   const { context, stores, secretKey, authUrl, outbox } = options;
   const { config, clock, random, log } = context;
@@ -102,7 +102,7 @@ export function createAccounts(options: AccountsOptions): AccountDeps {
 export const countedIf = (isOn: boolean, attempts: AttemptStore): AttemptStore =>
   isOn ? attempts : UNCOUNTED;
 
-/** A store that counts no attempts, for when limits are off. */
+/** A store of attempts that counts none. It is used when limits on guessing are switched off. */
 const UNCOUNTED: AttemptStore = {
   takeAttempts: async () => null,
   forgetAttempts: async () => undefined,
@@ -110,7 +110,7 @@ const UNCOUNTED: AttemptStore = {
 };
 
 /**
- * The most passwords hashed at once: one processor stays free, and most of the threads that also
- * read files.
+ * The most passwords that are hashed at once. One processor stays free for the rest of the service,
+ * and most threads of Node's pool stay free for reading files.
  */
 const passwordsAtOnce = (): number => Math.min(3, Math.max(1, availableParallelism() - 1));

@@ -13,10 +13,10 @@ export type AskBrowserLinkDeps = MakeLinkDeps &
   Pick<AccountDeps, 'credentials' | 'attempts' | 'outbox' | 'textsOf' | 'tasks'>;
 
 /**
- * Mails a link to the owner of an account at which strangers have guessed so often that no new
- * browser may try. The link makes the owner's browser known, and a known browser's wrong passwords
- * are counted apart. The caller learns nothing. Mails are limited per account: one that a stranger
- * asked for serves the owner as well.
+ * Mails a link to the owner of an account at which strangers have guessed so many passwords that no
+ * unknown browser may try for a while. The link makes the owner's browser known, and wrong
+ * passwords in known browsers are counted apart. The caller does not learn whether the account
+ * exists. Mails are limited per account; a link that a stranger asked for serves the owner as well.
  */
 export function askBrowserLink(
   deps: AskBrowserLinkDeps,

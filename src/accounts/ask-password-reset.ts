@@ -14,9 +14,9 @@ export type AskPasswordResetDeps = MakeLinkDeps &
   Pick<AccountDeps, 'users' | 'credentials' | 'attempts' | 'outbox' | 'textsOf' | 'tasks' | 'log'>;
 
 /**
- * Mails a link to someone who forgot their password. The caller learns nothing: work for an
- * existing account happens after the answer. Without mail, or when the mail cannot be delivered,
- * the operator sees who asked.
+ * Mails a link to someone who forgot their password. The caller does not learn whether the account
+ * exists, because all work for an existing account happens after the answer. If there is no mail,
+ * or the mail cannot be delivered, the operator sees who asked.
  */
 export function askPasswordReset(
   deps: AskPasswordResetDeps,
@@ -40,7 +40,8 @@ async function beginReset(
   const link = await makeLink(deps, {
     kind: 'password_reset',
     userId: user.id,
-    // If the user's address changed after the look-up, the old address must not get a working link.
+    // The link is bound to the session epoch, which a change of address raises: if the address
+    // changed after it was looked up here, the old address gets a link that does not work.
     sessionEpoch,
     lifeMs: RESET_LINK_MS,
   });

@@ -1,12 +1,18 @@
 /** Port: codes of an authenticator app (TOTP, RFC 6238: SHA-1, 6 digits, 30 seconds). */
 export interface AuthenticatorCodes {
-  /** The address that an app reads from a QR code: `otpauth://totp/…`. */
+  /**
+   * Makes the address `otpauth://totp/…`, from which an authenticator app reads its secret by a QR
+   * code.
+   */
   address(secret: Uint8Array, account: string): string;
-  /** The secret as people type it into an app (base32). */
+  /**
+   * Writes the secret of an authenticator app in the form in which people type it into the app
+   * (base32).
+   */
   spell(secret: Uint8Array): string;
   /**
-   * Finds the time step of a code, among those next to the present one; null when the code is
-   * wrong.
+   * Finds the time step to which a code belongs, among the present step and its neighbours; null if
+   * the code is wrong.
    */
   stepOf(secret: Uint8Array, code: string, now: Date): bigint | null;
 }

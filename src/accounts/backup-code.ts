@@ -5,21 +5,25 @@ import type { Random } from '../base/random.ts';
 export const BACKUP_CODES = 10;
 
 /**
- * Letters of backup codes: 32 lower-case letters and digits without look-alikes, five bits each.
+ * The 32 lower-case letters and digits of backup codes, which carry five bits each. Those that look
+ * like others are left out.
  */
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
-/** The length of a backup code: 80 bits cannot be guessed, not even with the hashes at hand. */
+/**
+ * The length of a backup code: with 80 bits it cannot be guessed, not even by someone who has the
+ * stored hashes.
+ */
 const LENGTH = 16;
 
-/** Makes a code in groups of four, which are easy to read. */
+/** Makes a backup code, in groups of four letters, which are easy to read. */
 export function newBackupCode(random: Random): string {
   const letters = [...random.bytes(LENGTH)].map((byte) => LETTERS[byte % LETTERS.length]);
   return letters.join('').replaceAll(/(.{4})(?=.)/g, '$1-');
 }
 
 /**
- * Reads a backup code; null when the text cannot be one. People may type capitals or leave out the
- * dashes.
+ * Reads a backup code that was typed, with capitals or without dashes if people like; null if the
+ * text cannot be one.
  */
 export function readBackupCode(text: string): string | null {
   const code = text.toLowerCase().replaceAll(/[\s-]/g, '');
@@ -28,6 +32,6 @@ export function readBackupCode(text: string): string | null {
     : null;
 }
 
-/** The stored form of a backup code; dashes do not count. */
+/** The hash under which a backup code is stored. Dashes in the typed code do not count. */
 export const hashBackupCode = (code: string): Uint8Array =>
   sha256(new TextEncoder().encode(code.replaceAll('-', '')));

@@ -24,12 +24,9 @@ export type ChangeEmailDeps = MakeLinkDeps &
   OpenSessionDeps &
   Pick<AccountDeps, 'users' | 'credentials' | 'attempts' | 'outbox' | 'textsOf' | 'tasks' | 'log'>;
 
-/** The browser in which a change of the e-mail address took effect. */
+/** The result, for the browser in which a change of the e-mail address took effect. */
 export interface ChangedEmail {
-  /**
-   * The new session in this browser; null when the browser has no session of the user, or none is
-   * left.
-   */
+  /** The new session of this browser; null if the browser has no session of the user. */
   readonly opened: OpenedSession | null;
 }
 
@@ -69,7 +66,8 @@ async function mailLink(deps: ChangeEmailDeps, user: User, email: string): Promi
 }
 
 /**
- * Changes the address by the link that went to the new one; the old address, if any, is notified.
+ * Changes the e-mail address by the link that was mailed to the new address. A mail to the old
+ * address, if there was one, tells of the change.
  */
 export async function confirmEmail(
   deps: ChangeEmailDeps,
@@ -95,8 +93,8 @@ export async function confirmEmail(
 }
 
 /**
- * Keeps the session in this browser and ends all others of the user. It does not count as a fresh
- * confirmation of who they are.
+ * Gives this browser a new session if it has one of the user, because the change of address ended
+ * all their sessions. The user's last confirmation of who they are keeps its time.
  */
 async function goOnIn(
   deps: ChangeEmailDeps,

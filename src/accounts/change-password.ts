@@ -28,7 +28,10 @@ export interface ChangePasswordInput {
   readonly next: string;
 }
 
-/** Changes the password and ends all sessions; the calling one continues under a new secret. */
+/**
+ * Changes the password and ends all sessions of the user. The browser that asked continues with a
+ * new session secret.
+ */
 export async function changePassword(
   deps: ChangePasswordDeps,
   { userId, browser, knownBrowser, network, present, next }: ChangePasswordInput,

@@ -3,7 +3,7 @@ import { accept, type Result } from '../base/result.ts';
 import { checkProfile, type ProfileChange, type ProfileRefusal } from '../users/profile.ts';
 import type { AccountDeps } from './account-deps.ts';
 
-/** Changes the name and profile that users give of themselves. */
+/** Changes the name and the profile that users state about themselves. */
 export async function changeProfile(
   { users }: Pick<AccountDeps, 'users'>,
   userId: string,

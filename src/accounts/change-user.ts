@@ -1,4 +1,4 @@
-/** Changes a user for an operator: name and profile, password, whether they are switched off. */
+/** Changes a user for an operator: name and profile, password, or whether the user is disabled. */
 
 import type { NewAction } from '../alarms/operator-log/operator-action.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
@@ -14,17 +14,17 @@ export interface ChangeUserDeps {
 }
 
 export interface ChangeUserInput {
-  /** The user's e-mail address, address name or identifier. */
+  /** Names the user: by e-mail address, address name or identifier. */
   readonly user: string;
   readonly profile: ProfileChange;
-  /** The new password; null keeps the present one. */
+  /** The new password of the user; null to keep the present one. */
   readonly password: string | null;
   /**
    * When the user was disabled, or null to enable them; without this field nothing changes. A
    * disabled user's tokens stop working immediately.
    */
   readonly disabledAt: { readonly value: Date | null } | null;
-  /** Makes the entry in the log of operators, where an operator on the pages acts. */
+  /** Makes the entry for the log of operators' actions, if an operator makes the change. */
   readonly actionOf?: (user: User) => NewAction;
 }
 

@@ -11,7 +11,9 @@ export type CheckCodeDeps = Pick<
   'secondFactors' | 'attempts' | 'codes' | 'keys' | 'clock' | 'log'
 >;
 
-/** Checks a code of the authenticator app, or a backup code in its place. Each works once. */
+/**
+ * Checks a code of the authenticator app, or a backup code in its place. Each code works only once.
+ */
 export async function checkCode(
   deps: CheckCodeDeps,
   userId: string,

@@ -1,5 +1,5 @@
 /**
- * Checks a password without helping anyone to guess it, and without letting strangers lock a user
+ * Checks a password in a way that helps no one to guess it, and that lets no stranger lock a user
  * out.
  */
 
@@ -24,23 +24,31 @@ export type CheckPasswordDeps = Pick<
 >;
 
 export interface PasswordClaim {
-  /** The account's name; at sign-in as it was typed, when it may belong to no one. */
+  /**
+   * The name of the account. At sign-in this is the text that was typed, which may belong to no
+   * account.
+   */
   readonly account: string;
-  /** The stored password; null when no one has that address. */
+  /** The user and their stored password; null if no user has that address. */
   readonly credentials: Credentials | null;
   readonly password: string;
-  /** The token of a browser in which its user has signed in before; '' for all others. */
+  /**
+   * The value of the cookie of a browser in which its user has signed in before; '' for all other
+   * browsers.
+   */
   readonly knownBrowser: string;
   /**
-   * The network of the browser, so that attempts of strangers elsewhere do not count against it.
+   * The network of the browser, by which wrong passwords are counted, so that strangers elsewhere
+   * do not use up this browser's attempts.
    */
   readonly network: string;
 }
 
 /**
- * Whether a password is right. Addresses without an account cause the same queries and take the
- * same time. Guesses are counted by account and network, and by account over all networks. Known
- * browsers count apart from both, so that no stranger can lock users out of them.
+ * Tells whether a password is right. An address without an account causes the same queries and
+ * takes the same time. Guesses are counted by account and network, and by account over all
+ * networks. Known browsers are counted apart from both, so that no stranger can lock users out of
+ * them.
  */
 export async function checkOwnPassword(
   deps: CheckPasswordDeps,
@@ -64,10 +72,10 @@ export async function checkOwnPassword(
 }
 
 /**
- * The counters that one attempt at a password moves, and the user who waits for it. An attempt that
- * its network's limit refuses does not count against the limit of the account over all networks, so
- * that no single network uses that up. The typed address stands last in a counter's name, so that
- * no text of strangers can name another network.
+ * Says which counters one attempt at a password raises, and for whom it waits in the queue. An
+ * attempt that the limit of its network refuses does not count against the limit of the account
+ * over all networks, so that no single network can use that limit up. The typed address stands last
+ * in a counter's name, so that no typed text can form the name of another network's counter.
  */
 function countedAs(
   { keys }: CheckPasswordDeps,
@@ -92,7 +100,10 @@ function countedAs(
   return { attempts, who: { network, knownUserId: null } };
 }
 
-/** Replaces a hash that was made with weaker parameters, once its user signs in. */
+/**
+ * Replaces a stored hash that was made with weaker parameters, when its user signs in and so gives
+ * the password.
+ */
 async function withFreshHash(
   { credentials: store, passwords }: CheckPasswordDeps,
   credentials: Credentials,

@@ -27,10 +27,7 @@ export interface Proof {
 export type PasswordProved = Result<null, CredentialsRefusal | TooManyRefusal | BusyRefusal>;
 export type PasskeyProved = Result<null, PasskeyRefusal>;
 
-/**
- * Proves by a password who signed-in users are, for one thing that they do, and for nothing after
- * it.
- */
+/** Proves by a password who a signed-in user is. The proof counts for one action only. */
 export async function proveByPassword(
   deps: ProveIdentityDeps,
   { userId, knownBrowser, network }: Proof,
@@ -53,7 +50,10 @@ export async function proveByPasskey(
   return checked.value.userId === userId ? accept(null) : refuse({ kind: 'wrong_passkey' });
 }
 
-/** Confirms by a password who signed-in users are, for a while, before something dangerous. */
+/**
+ * Confirms by a password who a signed-in user is. The confirmation counts for some minutes
+ * (CONFIRMATION_MS), in which the user may do dangerous things.
+ */
 export const confirmByPassword = async (
   deps: ConfirmIdentityDeps,
   proof: Proof,

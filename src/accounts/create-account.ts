@@ -17,7 +17,10 @@ export type CreateAccountDeps = OpenSessionDeps &
 export interface CreateAccountInput {
   readonly kind: AccountLinkKind;
   readonly token: string;
-  /** The e-mail address as it was typed, for links that name no address. */
+  /**
+   * The e-mail address as it was typed. It counts only for links that do not name an address
+   * themselves.
+   */
   readonly email: string;
   readonly name: string;
   readonly password: string;
@@ -69,12 +72,12 @@ export async function createAccount(
   return accept(welcome(deps, opened, input.browser));
 }
 
-/** Kinds of links that create an account. */
+/** Kinds of one-time links by which people create an account. */
 export type AccountLinkKind = Extract<LinkKind, 'set_up' | 'invitation' | 'sign_up'>;
 
 /**
- * Finds the account that a link would create; null when the link has expired or is no longer
- * wanted.
+ * Finds the link that would create an account; null if it has expired, or if the service does not
+ * let links of this kind create accounts now.
  */
 export async function findAccountLink(
   { links, signup, clock }: Pick<AccountDeps, 'links' | 'signup' | 'clock'>,

@@ -4,20 +4,25 @@ import type { OutboxMatter } from '../outbox/outbox-store.ts';
 import type { AccountDeps } from './account-deps.ts';
 import type { MadeLink } from './make-link.ts';
 
-/** A link, and the way in which it reached the person who may use it. */
+/** A link, with the way in which it reaches the person who may use it. */
 export interface DeliveredLink extends MadeLink {
-  /** What became of the mail; null without mail. A link that was not sent is passed on by hand. */
+  /**
+   * Whether the mail with the link could be sent; null if the service has no mail. If it was not
+   * sent, the operator has to pass the link on by hand.
+   */
   readonly mailed: MailOutcome | null;
 }
 
 export interface LinkPosting {
   readonly mail: Mail | null;
   readonly matter: OutboxMatter;
-  /** The user whose account the link changes; null where there is none yet. */
+  /** The user whose account the link changes; null if the link creates an account. */
   readonly userId: string | null;
 }
 
-/** Mails a link to its user. Where there is no mail, returns the link to who asked for it. */
+/**
+ * Mails a link to its user. Without mail, the link is returned to the operator who asked for it.
+ */
 export async function deliverLink(
   { outbox }: Pick<AccountDeps, 'outbox'>,
   link: MadeLink,

@@ -8,7 +8,10 @@ import {
 } from './open-session.ts';
 import type { Session } from './session.ts';
 
-/** Ends all sessions of the user except the calling one, which continues under a new secret. */
+/**
+ * Ends all sessions of the user except that of the browser that asked, which continues with a new
+ * session secret.
+ */
 export async function endOtherSessions(
   deps: OpenSessionDeps,
   userId: string,

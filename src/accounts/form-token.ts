@@ -13,7 +13,7 @@ export function newFormToken(sessionSecret: string, random: Random): string {
 }
 
 export function isFormToken(sessionSecret: string, text: string): boolean {
-  // A form token is two blocks of 32 bytes in base64url: anything else is not ours.
+  // A form token is two blocks of 32 bytes in base64url. Any other text was not made here.
   if (!/^[\w-]{86}$/.test(text)) return false;
   const bytes = Buffer.from(text, 'base64url');
   const [mask, masked] = [bytes.subarray(0, TOKEN_BYTES), bytes.subarray(TOKEN_BYTES)];
@@ -21,8 +21,9 @@ export function isFormToken(sessionSecret: string, text: string): boolean {
 }
 
 /**
- * Makes a hidden part of a form that tells us, and no one else, whose page the form was on, even
- * after that session has ended. It is sent along with the form token.
+ * Makes a hidden field of a form that says for which user the form was made, which only the key of
+ * this service can tell. It still works after the user's session has ended. The field is sent along
+ * with the form token.
  */
 export const newFormOwner = (key: Uint8Array, userId: string, formToken: string): string =>
   base64urlnopad.encode(ownerOf(key, userId, formToken));
@@ -41,8 +42,8 @@ const ownerOf = (key: Uint8Array, userId: string, formToken: string): Uint8Array
   createHmac('sha256', key).update(`form of ${userId} ${formToken}`).digest();
 
 /**
- * Derives a secret of 32 bytes for what a form creates, so that a repeat of the form in the same
- * session gets the same secret.
+ * Derives a secret of 32 bytes for something that a form creates. If the form is sent twice in one
+ * session, both requests get the same secret.
  */
 export const deriveSecret = (sessionSecret: string, text: string): Uint8Array =>
   createHmac('sha256', sessionSecret).update('derived ').update(text).digest();

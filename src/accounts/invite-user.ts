@@ -14,11 +14,13 @@ export type InviteUserDeps = MakeLinkDeps &
   Pick<AccountDeps, 'users' | 'signup' | 'outbox' | 'textsOf'>;
 
 export interface InviteUserInput {
-  /** The invited address; null when invited people enter an address of their own. */
+  /** The e-mail address of the invited person; null if they are to enter an address themselves. */
   readonly email: string | null;
   readonly makesAdmin: boolean;
   readonly by: Operator;
-  /** The language of the person who invites, as nothing is known of the invited person. */
+  /**
+   * The language of the person who invites, because nothing is known yet about the invited person.
+   */
   readonly reader: MailReader;
 }
 

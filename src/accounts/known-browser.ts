@@ -3,9 +3,9 @@ import { base64urlnopad } from '@scure/base';
 import type { Random } from '../base/random.ts';
 
 /**
- * Makes a mark that a browser keeps once its user has signed in there. Its wrong passwords are
- * counted apart, so a stranger who tries passwords elsewhere cannot lock users out of their own
- * accounts. By itself it grants no access.
+ * Makes the value of a cookie that a browser keeps once its user has signed in there. Wrong
+ * passwords in such a browser are counted apart, so that a stranger who tries passwords elsewhere
+ * cannot lock users out of their own accounts. The cookie alone grants no access.
  */
 export function newKnownBrowser(key: Uint8Array, userId: string, random: Random): string {
   const mark = base64urlnopad.encode(random.bytes(MARK_BYTES));
@@ -13,8 +13,8 @@ export function newKnownBrowser(key: Uint8Array, userId: string, random: Random)
 }
 
 /**
- * Reads the mark of a known browser: the part that identifies the browser; null when the mark is
- * not for this user.
+ * Reads the cookie of a known browser. Returns the part that identifies the browser; null if the
+ * cookie was not made for this user.
  */
 export function readKnownBrowser(key: Uint8Array, userId: string, text: string): string | null {
   const [, mark, signature] = /^([\w-]{22})\.([\w-]{43})$/.exec(text) ?? [];

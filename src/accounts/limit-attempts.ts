@@ -4,16 +4,19 @@ import { accept, type Result, refuse } from '../base/result.ts';
 import type { AccountDeps } from './account-deps.ts';
 import type { TooManyRefusal } from './account-refusals.ts';
 
-/** What is counted, such as `password for ada@example.com`. It is stored as a hash. */
+/**
+ * A kind of attempt that is counted against a limit. `what` names it, such as `password for
+ * ada@example.com`, and is stored as a hash.
+ */
 export interface Attempts {
   readonly what: string;
   readonly rate: AttemptRate;
 }
 
 /**
- * Counts an attempt before it is made, so that parallel attempts gain nothing. A success clears
- * earlier failures. An attempt may count against several limits: if one of them refuses it, it
- * counts against none.
+ * Counts an attempt before it is made, so that parallel attempts are counted too. After a success,
+ * earlier failures no longer count. An attempt may count against several limits: if one of them
+ * refuses it, it counts against none.
  */
 export async function takeAttempt(
   { attempts, clock }: Pick<AccountDeps, 'attempts' | 'clock'>,

@@ -1,7 +1,7 @@
 import { base64urlnopad } from '@scure/base';
 import type { Random } from '../base/random.ts';
 
-/** Paths of pages that one-time links open. */
+/** Paths of the pages that one-time links open, by the kind of link. */
 export const LINK_PATHS = {
   set_up: '/set-up',
   invitation: '/invitation',
@@ -16,7 +16,9 @@ const TOKEN_BYTES = 32;
 export const newLinkToken = (random: Random): string =>
   base64urlnopad.encode(random.bytes(TOKEN_BYTES));
 
-/** The address of a link; `authUrl` has no trailing slash. */
+/**
+ * The URL of a one-time link. `authUrl` is the public URL of the pages, without a trailing slash.
+ */
 export const linkAddress = (
   authUrl: string,
   kind: keyof typeof LINK_PATHS,

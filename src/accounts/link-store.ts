@@ -1,15 +1,22 @@
 import type { NewAction } from '../alarms/operator-log/operator-action.ts';
 import type { NewUser } from '../users/user-store.ts';
 
-/** Port: one-time links. A link is used up in the same transaction as what it does. */
+/**
+ * Port: one-time links. Using a link up and doing what the link is for happen in one transaction.
+ */
 export interface LinkStore {
-  /** Stores a link. A sign-up link ends the previous one for the same address. */
+  /**
+   * Stores a one-time link. A link for a sign-up ends the earlier one for the same e-mail address.
+   */
   insertLink(link: NewLink, action?: NewAction): Promise<void>;
-  /** Finds a link; null when it was used, has expired, or was ended with its user's sessions. */
+  /**
+   * Finds a link. Null if it was used, has expired, or was ended together with the sessions of its
+   * user.
+   */
   findLink(tokenHash: Uint8Array, at: Date): Promise<OneTimeLink | null>;
   /**
-   * Creates the account that a link is for. A set-up link works while there is no admin. Ends other
-   * links that would create an account with this address.
+   * Creates the account that a link is for, and ends other links that would create an account with
+   * this address. A set-up link, which makes the first admin, works only while there is no admin.
    */
   createUserByLink(
     tokenHash: Uint8Array,
@@ -17,8 +24,8 @@ export interface LinkStore {
     at: Date,
   ): Promise<'created' | 'link_over' | 'email_taken'>;
   /**
-   * Sets a password by a link, ends all sessions, and removes the second factor where the link says
-   * so. Returns the user.
+   * Sets a password by a link, and ends all sessions of the user. If the link says so, it also
+   * removes the second factor. Returns the user.
    */
   resetPasswordByLink(
     tokenHash: Uint8Array,
@@ -26,23 +33,25 @@ export interface LinkStore {
     at: Date,
   ): Promise<PasswordReset | null>;
   /**
-   * Changes the address by a link, ends all sessions and links of the user, and returns the new
-   * session epoch.
+   * Changes the address by a link, and ends all sessions and links of the user. Returns the new
+   * session epoch, the number that sessions must carry to be valid.
    */
   changeEmailByLink(tokenHash: Uint8Array, at: Date): Promise<number | 'link_over' | 'email_taken'>;
   /**
-   * Uses up a link that makes a browser known, and returns its user; null when it was used or has
-   * expired.
+   * Uses up a link that makes a browser known. Returns its user; null if the link was used before
+   * or has expired.
    */
   takeBrowserLink(tokenHash: Uint8Array, at: Date): Promise<string | null>;
-  /** Invitations that still work, the newest first. */
+  /** Lists invitations that still work, the newest first. */
   listInvitations(at: Date, limit: number): Promise<readonly Invitation[]>;
   /** Lists invitations that were used, withdrawn or have expired; the newest first. */
   listPastInvitations(at: Date, limit: number): Promise<readonly PastInvitation[]>;
-  /** Withdraws an invitation; false when there is none any more. */
+  /**
+   * Withdraws an invitation, whose link stops working; false if the invitation is no longer open.
+   */
   withdrawInvitation(id: string, action?: NewAction): Promise<boolean>;
   pruneLinks(before: Date, limit: number): Promise<number>;
-  /** Removes invitations that were to expire before this time. */
+  /** Removes invitations whose end was before this time. */
   pruneInvitations(before: Date, limit: number): Promise<number>;
 }
 
@@ -61,9 +70,9 @@ export type LinkKind =
 
 export interface OneTimeLink {
   readonly kind: LinkKind;
-  /** The account that the link changes; null where it creates one. */
+  /** The user whose account the link changes; null for a link that creates an account. */
   readonly userId: string | null;
-  /** The address of the new account; null where people enter their own. */
+  /** The e-mail address of the account that the link creates; null if people enter their own. */
   readonly email: string | null;
   readonly makesAdmin: boolean;
   readonly removesSecondFactor: boolean;
@@ -74,14 +83,15 @@ export interface OneTimeLink {
 export interface NewLink extends OneTimeLink {
   readonly tokenHash: Uint8Array;
   /**
-   * The user's session epoch when this link was decided on; a later epoch voids the link. If
-   * omitted, the epoch at the moment of storing.
+   * The user's session epoch when it was decided to make this link. The number grows when all
+   * sessions of the user are ended, which voids the link too. If omitted, the epoch at the moment
+   * of storing counts.
    */
   readonly sessionEpoch?: number;
 }
 
 export interface Invitation {
-  /** The hash of the link in hex, which identifies it but does not open it. */
+  /** The hash of the link in hex. It identifies the link, but does not open it. */
   readonly id: string;
   readonly email: string | null;
   readonly makesAdmin: boolean;
@@ -97,9 +107,9 @@ export type InvitationEnd =
   | { readonly kind: 'withdrawn'; readonly at: Date }
   | { readonly kind: 'expired' };
 
-/** The account that an invitation created. */
+/** The user whose account was created by an invitation. */
 export interface InvitedUser {
   readonly id: string;
-  /** The name of the account; null once the account is closed. */
+  /** The name of the account that the invitation created; null once that account is closed. */
   readonly accountName: string | null;
 }

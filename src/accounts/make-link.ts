@@ -13,15 +13,15 @@ export interface LinkOrder extends Partial<Omit<NewLink, 'tokenHash' | 'createdA
   readonly kind: LinkKind;
   readonly lifeMs: number;
   /**
-   * Makes the entry in the log of operators, where an operator makes the link. Lists know a link by
-   * its id.
+   * Makes the entry for the log of operators' actions, if an operator makes the link. The log names
+   * the link by `linkId`, which does not open it.
    */
   readonly actionOf?: (linkId: string) => NewAction;
 }
 
 export interface MadeLink {
   readonly tokenHash: Uint8Array;
-  /** The link itself: anyone who has it may use it, once. */
+  /** The URL that the person opens. Anyone who has it can use the link, once. */
   readonly address: string;
   readonly expiresAt: Date;
 }

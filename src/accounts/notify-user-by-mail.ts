@@ -8,8 +8,8 @@ import { siteName } from './site-name.ts';
 export type NotifyUserByMailDeps = Pick<AccountDeps, 'outbox' | 'textsOf' | 'authUrl' | 'log'>;
 
 /**
- * Mails the owner of a wallet what the operator has changed, before the command ends. The change
- * stands even if the mail cannot be stored, or the owner has no address.
+ * Mails the owner of a wallet what an operator has changed by a command, before the command ends.
+ * The change stands even if the mail cannot be stored, or if the owner has no e-mail address.
  */
 export async function notifyUserByMail(
   deps: NotifyUserByMailDeps,

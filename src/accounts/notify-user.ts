@@ -9,8 +9,8 @@ export type NotifyUserDeps = Pick<AccountDeps, 'outbox' | 'textsOf' | 'tasks' | 
 
 /**
  * Mails owners that access to their wallet has changed, so that they notice changes that they did
- * not make. The mail is sent after the answer, but to the address before it: someone who also
- * changes the address cannot hold the mail back.
+ * not make. The mail is sent after the answer to the request, but to the e-mail address that the
+ * user had before it: someone who also changes the address cannot keep the mail from the owner.
  */
 export function notifyUser(deps: NotifyUserDeps, user: User, event: SecurityEvent): void {
   const { outbox, tasks, authUrl } = deps;

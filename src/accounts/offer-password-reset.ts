@@ -14,7 +14,8 @@ export type OfferPasswordResetDeps = MakeLinkDeps & Pick<AccountDeps, 'outbox' |
 export interface OfferPasswordResetInput {
   readonly user: User;
   /**
-   * The user lost phone and backup codes; the operator has verified their identity by other means.
+   * Whether the link also removes the second factor, because the user lost phone and backup codes
+   * and the operator has verified who they are by other means.
    */
   readonly removesSecondFactor: boolean;
   readonly by: Operator;

@@ -5,9 +5,9 @@ import { type MadeLink, type MakeLinkDeps, makeLink } from './make-link.ts';
 export type OfferSetUpDeps = MakeLinkDeps & Pick<AccountDeps, 'users'>;
 
 /**
- * Makes a link by which the operator becomes the first admin, while there is no admin. It is
- * printed on the console, which only the operator can read, so that no page is open and no password
- * preset.
+ * Makes a link by which the operator becomes the first admin, while there is no admin. The link is
+ * printed on the console, which only the operator can read. So there is never an open page for it,
+ * nor a preset password.
  */
 export async function offerSetUp(deps: OfferSetUpDeps): Promise<MadeLink | null> {
   const users = await deps.users.listUsers();

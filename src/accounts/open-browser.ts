@@ -7,8 +7,8 @@ import { newKnownBrowser } from './known-browser.ts';
 export type OpenBrowserDeps = Pick<AccountDeps, 'links' | 'keys' | 'clock' | 'random'>;
 
 /**
- * Makes this browser known, by a link from the owner's mailbox, as if its user had signed in there
- * before. The link signs no one in and grants no access.
+ * Makes this browser known to the user who opens a link from their mailbox, as if they had signed
+ * in there before. The link signs no one in and grants no access.
  */
 export async function openBrowser(
   { links, keys, clock, random }: OpenBrowserDeps,

@@ -6,7 +6,7 @@ import type { OpenSessionDeps } from './open-session.ts';
 import { type Session, type SessionNotice, sessionEnd } from './session.ts';
 
 export interface GuestInput {
-  /** The secret for the browser's cookie. */
+  /** The secret of the guest's session, which goes into the cookie of the browser. */
   readonly secret: string;
   readonly device: string;
   readonly address: string;
@@ -15,7 +15,8 @@ export interface GuestInput {
 }
 
 /**
- * Opens a session for a browser in which no one is signed in, once it has something to remember.
+ * Stores a session for a browser in which no one is signed in. This happens only once there is
+ * something to remember.
  */
 export async function openGuestSession(
   { sessions, clock, random }: OpenSessionDeps,

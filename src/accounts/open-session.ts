@@ -8,15 +8,15 @@ import type { NewSession } from './session-store.ts';
 
 export type OpenSessionDeps = Pick<AccountDeps, 'sessions' | 'clock' | 'random'>;
 
-/** A browser that sends a request, before its user is known. */
+/** A browser that sends a request, before it is known who uses it. */
 export interface Browser {
   readonly device: string;
   readonly address: string;
-  /** The session that the browser has now; null when it has none. */
+  /** The session that the browser has before this request changes it; null if it has none. */
   readonly session: Session | null;
 }
 
-/** A newly begun session. The secret goes into the browser's cookie and nowhere else. */
+/** A session that has just begun. Its secret goes into the browser's cookie and nowhere else. */
 export interface OpenedSession {
   readonly secret: string;
   readonly session: Session;
@@ -27,7 +27,7 @@ export interface SessionOwner {
   readonly userId: string;
   readonly sessionEpoch: number;
   readonly isHalf: boolean;
-  /** The time when the user last proved their identity; now if omitted. */
+  /** The time when the user last proved who they are. If omitted, that is now. */
   readonly confirmedAt?: Date | null;
 }
 
@@ -47,7 +47,10 @@ export async function openSession(
   return opened;
 }
 
-/** Renews a session that must still exist: one that was ended meanwhile stays ended. */
+/**
+ * Gives a session a new secret. The session must still exist: one that was ended meanwhile stays
+ * ended.
+ */
 export async function renewSession(
   deps: OpenSessionDeps,
   browser: Browser & { readonly session: Session },

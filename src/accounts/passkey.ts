@@ -3,12 +3,12 @@ import type { Random } from '../base/random.ts';
 
 /** A key in a device or password manager with which its user signs in (WebAuthn, level 3). */
 export interface Passkey {
-  /** The credential's id as browsers write it (base64url). */
+  /** The id of the WebAuthn credential, as browsers write it (base64url). */
   readonly id: string;
   readonly userId: string;
-  /** The public key in the encoding COSE (RFC 9052). */
+  /** The public key of the passkey, encoded as COSE (RFC 9052). */
   readonly publicKey: Uint8Array;
-  /** The number of signatures that the key has counted; it stays 0 for keys that do not count. */
+  /** The number of signatures that the passkey has counted; 0 for passkeys that do not count. */
   readonly signCount: number;
   readonly transports: readonly string[];
   readonly name: string;
@@ -16,9 +16,9 @@ export interface Passkey {
   readonly lastUsedAt: Date | null;
 }
 
-/** The site that passkeys are bound to. */
+/** The site to which passkeys are bound, so that no other site can use them. */
 export interface PasskeySite {
-  /** Host name of the pages: keys are bound to it permanently. */
+  /** The host name of the pages. Passkeys are bound to it permanently. */
   readonly domain: string;
   readonly origin: string;
 }
@@ -29,28 +29,36 @@ export interface PasskeyOwner {
   readonly name: string | null;
 }
 
-/** Port: the exchange between browsers and keys. Answers are the browser's JSON text. */
+/**
+ * Port: the WebAuthn exchange between browsers and passkeys. Answers are the JSON text that the
+ * browser sends.
+ */
 export interface PasskeyProtocol {
-  /** Options for creating a key in the browser, as JSON text. */
+  /** Makes the options for creating a passkey in the browser, as JSON text. */
   creationOptions(
     site: PasskeySite,
     owner: PasskeyOwner,
     challenge: string,
     existing: readonly Passkey[],
   ): Promise<string>;
-  /** Checks a new key; null unless it signed this challenge for this site and verified its user. */
+  /**
+   * Checks a new passkey. Null unless it signed this challenge for this site and verified its user.
+   */
   checkCreation(
     site: PasskeySite,
     challenge: string,
     answer: string,
   ): Promise<Pick<Passkey, 'id' | 'publicKey' | 'signCount' | 'transports'> | null>;
-  /** Options for signing in with any key that the browser has for this site. */
+  /**
+   * Makes the options for signing in with any passkey that the browser has for this site, as JSON
+   * text.
+   */
   requestOptions(site: PasskeySite, challenge: string): Promise<string>;
-  /** Reads the id of the key that an answer claims to be from, which is not yet proven. */
+  /** Reads the id of the passkey from which an answer claims to be. Nothing is proved by it yet. */
   readKeyId(answer: string): string | null;
   /**
-   * Checks an answer and returns the key's new count; null unless the key signed this challenge for
-   * this site and verified its user.
+   * Checks an answer and returns the new signature count of the passkey. Null unless the passkey
+   * signed this challenge for this site and verified its user.
    */
   checkAnswer(
     site: PasskeySite,
@@ -63,10 +71,13 @@ export interface PasskeyProtocol {
 const CHALLENGE_BYTES = 32;
 const CREATION_MARK = 1;
 
-/** What a challenge is for. Only users who have proved who they are get one for a new key. */
+/**
+ * What a challenge is for: to create a passkey, or to sign with one. Only users who have proved who
+ * they are get a challenge to create one.
+ */
 export type ChallengePurpose = 'creation' | 'request';
 
-/** Makes a challenge for a key to sign, once. The first byte says what it is for. */
+/** Makes a challenge for a passkey to sign once. Its first byte says what the challenge is for. */
 export function newChallenge(random: Random, purpose: ChallengePurpose): string {
   const bytes = random.bytes(CHALLENGE_BYTES);
   bytes[0] = purpose === 'creation' ? CREATION_MARK : 0;

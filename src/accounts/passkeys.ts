@@ -24,8 +24,8 @@ export type AskForPasskeyDeps = Pick<
 >;
 
 /**
- * Gives options for signing with a key, as JSON text for the browser. The session stores the
- * challenge.
+ * Makes the options for signing with a passkey, as JSON text for the browser. The session stores
+ * the challenge.
  */
 export async function askForPasskey(deps: AskForPasskeyDeps, session: Session): Promise<string> {
   return deps.passkeys.requestOptions(
@@ -51,8 +51,8 @@ function passkeySite({ authUrl }: Pick<AccountDeps, 'authUrl'>): PasskeySite {
 }
 
 /**
- * Takes the session's challenge, which is used up even when it was given for another purpose: the
- * answer is then null.
+ * Takes the challenge of the session. Null if it was given for another purpose; it is used up even
+ * then.
  */
 async function takeChallenge(
   { sessions, clock }: Pick<AskForPasskeyDeps, 'sessions' | 'clock'>,
@@ -69,8 +69,9 @@ export type CheckPasskeyDeps = Pick<
 >;
 
 /**
- * Finds the user whose passkey answered this session's challenge. The challenge is used up first,
- * whatever the answer; a key whose count does not grow may be a copy and is refused.
+ * Finds the user whose passkey signed the challenge of this session. The challenge is used up
+ * first, whatever the answer is. A passkey whose signature count does not grow may be a copy, and
+ * is refused.
  */
 export async function checkPasskey(
   deps: CheckPasskeyDeps,
@@ -96,8 +97,8 @@ export type AddPasskeyDeps = AskForPasskeyDeps &
   Pick<AccountDeps, 'secondFactors'>;
 
 /**
- * Gives options for creating a key, as JSON text for the browser. A new key lets money leave from
- * then on, so they are for users who have just said who they are.
+ * Makes the options for creating a passkey, as JSON text for the browser. A new passkey can let
+ * money leave from then on, so only users who have just proved who they are may have the options.
  */
 export async function askForNewPasskey(
   deps: AddPasskeyDeps,
@@ -115,7 +116,7 @@ export interface NewPasskeyInput {
   readonly session: Session;
   readonly user: User;
   readonly name: string;
-  /** The browser's answer about the new key, as JSON text. */
+  /** The browser's answer about the new passkey, as JSON text. */
   readonly answer: string;
 }
 
@@ -147,7 +148,9 @@ export type SignInWithPasskeyDeps = CheckPasskeyDeps &
   OpenSessionDeps &
   Pick<AccountDeps, 'credentials' | 'keys'>;
 
-/** Signs in with a passkey. The key has verified its user, so it counts as both factors. */
+/**
+ * Signs a user in with a passkey. The passkey has verified its user, so it counts as both factors.
+ */
 export async function signInWithPasskey(
   deps: SignInWithPasskeyDeps,
   browser: Browser & { readonly session: Session },
@@ -165,7 +168,7 @@ export async function signInWithPasskey(
 
 export type RemovePasskeyDeps = NotifyUserDeps & Pick<AccountDeps, 'secondFactors'>;
 
-/** Removes a passkey; false when the user has no such one. */
+/** Removes a passkey; false if the user has no passkey with this id. */
 export async function removePasskey(
   deps: RemovePasskeyDeps,
   user: User,

@@ -5,21 +5,24 @@ import type { BusyRefusal } from './account-refusals.ts';
 import { MAX_WAITING_KNOWN_PASSWORDS, MAX_WAITING_PASSWORDS } from './limits.ts';
 
 /**
- * Hashes passwords a few at a time: hashing deliberately costs memory and CPU, and many
- * simultaneous sign-ins must not block everyone else. Networks take turns, and users in browsers
- * that are known have places of their own. Callers that find no place are turned away.
+ * Hashes passwords a few at a time, because hashing deliberately costs much memory and CPU, and
+ * many simultaneous sign-ins must not block everyone else. Networks take turns in the queue, and
+ * users in known browsers have places of their own. Callers that find no place are turned away.
  */
 export interface PasswordQueue {
   hash(password: string, who: Waiter): Promise<Result<string, BusyRefusal>>;
   /**
    * Checks a password against a hash. Without a hash, as for an unknown account, it takes as long
-   * and never matches.
+   * and the password never matches.
    */
   verify(hash: string | null, password: string, who: Waiter): Promise<Result<boolean, BusyRefusal>>;
   isOutdated(hash: string): boolean;
 }
 
-/** Running up to `atOnce` leaves at least one processor to the rest of the service. */
+/**
+ * Creates the queue, in which up to `atOnce` passwords are hashed at the same time. Callers choose
+ * a number that leaves at least one processor to the rest of the service.
+ */
 export function createPasswordQueue(hasher: PasswordHasher, atOnce: number): PasswordQueue {
   const queue = createFairQueue({
     maxRunning: atOnce,
@@ -39,8 +42,9 @@ export function createPasswordQueue(hasher: PasswordHasher, atOnce: number): Pas
   return {
     hash: (password, who) => queued(who, () => hasher.hash(password)),
     verify: async (hash, password, who) => {
-      // The hash for unknown accounts is made before the first query, so that no answer takes
-      // longer than others.
+      // A password for an unknown account is checked against this made-up hash, so that the answer
+      // takes as long as for a known account. The hash is made at the first check of any password,
+      // whether or not it is needed then.
       nobodys ??= hasher.hash(NOBODYS_PASSWORD);
       const stored = hash ?? (await nobodys);
       const fits = await queued(who, () => hasher.verify(stored, password));

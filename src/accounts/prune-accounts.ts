@@ -12,7 +12,10 @@ export interface PruneAccountsDeps {
   readonly clock: Clock;
 }
 
-/** Removes ended sessions, links and attempt counters, which no query needs any more. */
+/**
+ * Removes sessions, links and counters of attempts that have ended and that no query needs any
+ * more.
+ */
 export async function pruneAccounts(deps: PruneAccountsDeps, signal: AbortSignal): Promise<void> {
   const { sessions, links, attempts, clock } = deps;
   await prune((limit) => sessions.pruneSessions(clock.now(), limit), signal);

@@ -4,7 +4,10 @@ import { type NotifyUserDeps, notifyUser } from './notify-user.ts';
 
 export type RemoveAuthenticatorDeps = NotifyUserDeps & Pick<AccountDeps, 'secondFactors'>;
 
-/** Removes the authenticator app and the backup codes. Afterwards the password alone signs in. */
+/**
+ * Removes the authenticator app and the backup codes of a user. From then on the password alone
+ * signs them in.
+ */
 export async function removeAuthenticator(
   deps: RemoveAuthenticatorDeps,
   user: User,

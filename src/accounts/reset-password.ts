@@ -16,8 +16,9 @@ export interface ResetPasswordInput {
 }
 
 /**
- * Sets a password by a link. It signs no one in: users with a second factor are asked for it as
- * always. The browser becomes known, so that guessing strangers cannot lock the user out of it.
+ * Sets a new password by a one-time link. The link signs no one in: users with a second factor are
+ * asked for it as always. The browser becomes known to the user, so that strangers who guess
+ * passwords cannot lock them out of it.
  */
 export async function resetPassword(
   deps: ResetPasswordDeps,

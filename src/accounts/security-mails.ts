@@ -4,7 +4,8 @@ import { escapeInvisible } from '../base/text.ts';
 import type { MailTexts } from '../i18n/mail-texts.ts';
 
 /**
- * Changes to who can access a wallet. Apps and passkeys have the names that their user gave them.
+ * Changes to who can use a wallet, of which its owner is told by mail. Apps and passkeys have the
+ * names that their user gave them.
  */
 export type SecurityEvent =
   | { readonly kind: 'password_changed' }
@@ -15,16 +16,16 @@ export type SecurityEvent =
   | { readonly kind: 'access_reset' }
   | { readonly kind: 'spending_token_added'; readonly name: string }
   /**
-   * Mails about access were switched off, which is told so that no one who got in can hide what
-   * they do next.
+   * The user switched off mails about access. This is mailed too, so that an intruder cannot
+   * silence the warnings about what they do next.
    */
   | { readonly kind: 'access_mail_off' };
 
 export interface SecurityMail {
   readonly to: string;
-  /** The host name of the pages. */
+  /** The host name of the service's pages, by which mails name the service. */
   readonly site: string;
-  /** Public address of the pages, without a trailing slash. */
+  /** The public URL of the pages, without a trailing slash. */
   readonly authUrl: string;
 }
 

@@ -1,39 +1,43 @@
 import type { User } from '../users/user-store.ts';
 import type { Session, SessionNotice } from './session.ts';
 
-/** Port: sessions of browsers, over all processes. */
+/** Port: sessions of browsers, shared by all processes. */
 export interface SessionStore {
   /**
-   * Finds the session of a browser, in the one statement of every page. `over` means that it has
-   * ended; null, that there never was one.
+   * Finds the session of a browser. This is the only query that every page needs, so it is one
+   * statement. `over` means that the session has ended; null, that it is not stored.
    */
   findSession(secretHash: Uint8Array, at: Date): Promise<FoundSession | 'over' | null>;
   /** Stores a guest's session. Concurrent requests of one browser get the same session. */
   keepGuest(session: NewSession): Promise<Session>;
   insertSession(session: NewSession): Promise<void>;
   /**
-   * Replaces the old session with the new one; false, and no change, when the old one had ended.
+   * Replaces an old session by a new one. False if the old one had ended already: nothing changes
+   * then.
    */
   replaceSession(id: string, session: NewSession): Promise<boolean>;
   noteUse(id: string, at: Date, expiresAt: Date): Promise<void>;
   changeSession(id: string, change: SessionChange): Promise<void>;
   setChallenge(id: string, challenge: string, expiresAt: Date): Promise<void>;
   /**
-   * Takes the challenge of a session, which only one caller gets; null when there is none or it is
-   * too old.
+   * Takes the WebAuthn challenge of a session, so that only one caller gets it; null if there is
+   * none or it is too old.
    */
   takeChallenge(id: string, at: Date): Promise<string | null>;
   confirmSession(id: string, at: Date): Promise<void>;
   /**
-   * Takes the note that a user signed in to get to this path, at `since` or later. Only one caller
-   * gets it.
+   * Tells whether the user signed in, at `since` or later, in order to get to this path. Only one
+   * caller gets true, so that a sign-in counts as a proof for one act only.
    */
   takeSignInFor(id: string, path: string, since: Date): Promise<boolean>;
   /** Lists a user's sessions, the most recently used first. */
   listSessions(userId: string, at: Date): Promise<readonly Session[]>;
-  /** Ends a session; false when the user has no such one. */
+  /** Ends a session; false if the user has no session with this id. */
   endSession(userId: string, id: string): Promise<boolean>;
-  /** Ends all sessions of a user, and returns the session epoch for new ones. */
+  /**
+   * Ends all sessions of a user. Returns the new session epoch, the number that sessions must carry
+   * to be valid.
+   */
   endAllSessions(userId: string): Promise<number>;
   pruneSessions(before: Date, limit: number): Promise<number>;
 }
@@ -50,7 +54,7 @@ export interface NewSession extends Session {
   readonly signedInFor?: string | null;
 }
 
-/** A change of a session. Omitted fields stay as they are; null clears them. */
+/** A change of a stored session. Fields that are left out stay as they are; null clears a field. */
 export interface SessionChange {
   readonly returnTo?: string | null;
   readonly notice?: SessionNotice | null;

@@ -10,9 +10,11 @@ import {
 
 /** The session of a browser. Only a hash of the secret in its cookie is stored. */
 export interface Session {
-  /** The id of the session in lists, which is no secret. */
+  /** The id of the session in lists. It is no secret, and does not open the session. */
   readonly id: string;
-  /** The user; null for a guest. */
+  /**
+   * The id of the user who is signed in, or whose second factor is still missing; null for a guest.
+   */
   readonly userId: string | null;
   /**
    * The user's session epoch at sign-in; null for guests. A later epoch of the user ends this
@@ -21,13 +23,16 @@ export interface Session {
   readonly sessionEpoch: number | null;
   /** The time of sign-in; null for guests, and while the second factor is missing. */
   readonly signedInAt: Date | null;
-  /** The time when its user last proved their identity. */
+  /** The time when the user of this session last proved who they are; null if they never did. */
   readonly confirmedAt: Date | null;
-  /** The page to show after signing in, a path of this site. */
+  /** The page to show after signing in, as a path of this site; null for none. */
   readonly returnTo: string | null;
-  /** A notice that is shown on the next page. */
+  /** A notice that is shown on the next page of this browser; null for none. */
   readonly notice: SessionNotice | null;
-  /** The name that the browser gives itself. */
+  /**
+   * The browser and system that the session was begun with, as the browser names itself
+   * (`User-Agent`).
+   */
   readonly device: string;
   readonly address: string;
   readonly createdAt: Date;
@@ -45,7 +50,7 @@ const SECRET_BYTES = 32;
 export const newSessionSecret = (random: Random): string =>
   base64urlnopad.encode(random.bytes(SECRET_BYTES));
 
-/** Stages of signing in: `half` lacks the second factor. */
+/** Stages of signing in. At `half`, the password was right and the second factor is missing. */
 export type SessionStage = 'guest' | 'half' | 'signed_in';
 
 export function stageOf({ userId, signedInAt }: Session): SessionStage {
@@ -54,7 +59,8 @@ export function stageOf({ userId, signedInAt }: Session): SessionStage {
 }
 
 /**
- * The end of a session that is used now: after its whole life, or sooner if it stays idle too long.
+ * The time when a session ends that is used now: at the end of its longest life, or sooner if it
+ * stays idle until then.
  */
 export function sessionEnd(stage: SessionStage, createdAt: Date, now: Date): Date {
   const wholeLife = createdAt.getTime() + LIFE_MS[stage];
@@ -67,6 +73,6 @@ const LIFE_MS: Readonly<Record<SessionStage, number>> = {
   signed_in: SESSION_MS,
 };
 
-/** Whether the user proved their identity recently enough for dangerous acts. */
+/** Whether the user proved who they are recently enough for dangerous actions. */
 export const isConfirmed = ({ confirmedAt }: Session, now: Date): boolean =>
   confirmedAt !== null && now.getTime() - confirmedAt.getTime() < CONFIRMATION_MS;

@@ -16,15 +16,16 @@ export type SetUpAuthenticatorDeps = Pick<
 >;
 
 export interface AuthenticatorDraft {
-  /** The address `otpauth://totp/…` that the QR code for the app holds. */
+  /** The address `otpauth://totp/…` that an authenticator app reads from the QR code. */
   readonly address: string;
   /** The secret of `address` as text, for people who type it in. */
   readonly spelled: string;
 }
 
 /**
- * Gives an authenticator app its secret, the same one until it is confirmed, as people may reload
- * the page. Signing in requires no codes before a first code has shown that the app works.
+ * Gives a user the secret for an authenticator app. Until the app is confirmed the secret stays the
+ * same, because people may reload the page. Sign-in does not ask for codes before a first code has
+ * shown that the app works.
  */
 export async function draftAuthenticator(
   deps: SetUpAuthenticatorDeps,
@@ -52,8 +53,8 @@ export async function draftAuthenticator(
 }
 
 /**
- * Puts an authenticator app in force with its first code. Returns the backup codes, which are shown
- * only now.
+ * Puts an authenticator app in force with its first code. Returns the backup codes, which are not
+ * shown again later.
  */
 export async function confirmAuthenticator(
   deps: SetUpAuthenticatorDeps,

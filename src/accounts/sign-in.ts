@@ -16,16 +16,24 @@ export interface SignInInput {
   readonly email: string;
   readonly password: string;
   readonly browser: Browser;
-  /** The mark that the browser kept when its user signed in there earlier; '' without one. */
+  /**
+   * The value of the cookie that the browser got when its user signed in there earlier; '' if it
+   * has none.
+   */
   readonly knownBrowser: string;
   readonly network: string;
 }
 
 export interface SignedIn {
   readonly opened: OpenedSession;
-  /** The page that the user wanted; null without one, or while the second factor is missing. */
+  /**
+   * The page that the user wanted; null if there is none, or while the second factor is missing.
+   */
   readonly returnTo: string | null;
-  /** A mark by which the browser is known later; null until its user is fully signed in. */
+  /**
+   * The value of a cookie by which the browser is known later; null until its user is fully signed
+   * in.
+   */
   readonly knownBrowser: string | null;
 }
 
@@ -50,7 +58,7 @@ export async function signIn(
   return accept(welcome(deps, opened, browser));
 }
 
-/** The result of signing in for users who have proved everything that is required. */
+/** Makes the result of signing in for users who need not prove anything more. */
 export const welcome = (
   { keys, random }: Pick<SignInDeps, 'keys' | 'random'>,
   opened: OpenedSession,

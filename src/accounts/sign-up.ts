@@ -21,7 +21,8 @@ export type SignUpDeps = MakeLinkDeps &
 export interface SignUpInput {
   readonly email: string;
   /**
-   * Name and password only count without mail: with mail, the page behind the link asks for them.
+   * The name of the new user. Name and password count only if the service has no mail; with mail,
+   * the page behind the mailed link asks for them.
    */
   readonly name: string;
   readonly password: string;

@@ -6,15 +6,15 @@ import type { OwnAccountRefusal } from './account-refusals.ts';
 
 export type SwitchUserDeps = Pick<AccountDeps, 'users' | 'clock' | 'random' | 'log'>;
 
-/** The entry for the log of operators about an order that concerns a user. */
+/** The entry for the log of operators' actions about a change of a user. */
 export const userOrder = (
   { id, identifier }: Pick<User, 'id' | 'identifier'>,
   kind: 'user_disable' | 'user_enable' | 'user_set_password',
 ): ActionOrder => ({ kind, subject: id, detail: { user: identifier } });
 
 /**
- * Disables a user: sessions, tokens and apps stop immediately and webhooks are held; the money
- * stays theirs.
+ * Disables a user. Their sessions, tokens and apps stop immediately, and their webhooks are held
+ * back. The money stays theirs.
  */
 export async function disableUser(
   deps: SwitchUserDeps,

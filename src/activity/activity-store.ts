@@ -7,22 +7,29 @@ import type { OpenDeposit } from '../onchain/deposit-progress.ts';
 import type { Withdrawal } from '../onchain/withdrawal.ts';
 import type { DeliveryState } from '../webhooks/delivery.ts';
 
-/** Port: all money of a user that moved, or was meant to, as the user sees it. */
+/**
+ * Port: all money of a user that moved or was meant to move, in the form in which its user sees it.
+ */
 export interface ActivityStore {
   list(query: ActivityQuery): Promise<ActivityParts | SearchRefusal>;
-  /** Finds a record, payment or deposit of a user; null when it is another user's. */
+  /**
+   * Finds a record of settled money, a payment or a deposit of a user; null if it belongs to
+   * another user.
+   */
   find(userId: string, identifier: string): Promise<FoundActivity | null>;
   /**
-   * Names of apps and tokens that ordered a payment or asked for one; unknown ones are left out.
+   * Finds names of the apps and tokens that ordered a payment or made an invoice. Ids of no known
+   * app or token are left out.
    */
   nameSpenders(userId: string, grantIds: readonly string[]): Promise<readonly Spender[]>;
   /**
-   * Names the payers of the given records who have their wallet here, where both sides show their
-   * names.
+   * Finds names of the payers of the given records who have their wallet in this service. A payer
+   * is named only if both sides show their names to others.
    */
   namePayers(userId: string, identifiers: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /**
-   * Lists apps and tokens that have paid or asked for money; those that can still spend come first.
+   * Lists the apps and tokens that have paid or made an invoice. Those that can still spend come
+   * first.
    */
   listSpenders(userId: string, limit: number): Promise<readonly Spender[]>;
   /** Saves the user's note about a record; '' removes it. */
@@ -30,20 +37,23 @@ export interface ActivityStore {
 }
 
 export type SearchRefusal =
-  /** Too many searches of this user are waiting for their turn. */
+  /** Too many searches of this user are waiting for their turn, so this one is turned away. */
   | 'too_many'
-  /** The search was given up: there is too much to look through. */
+  /** The search was stopped because it took too long: the user has too much to look through. */
   | 'too_slow';
 
 export interface ActivityQuery {
   readonly userId: string;
   readonly direction: 'incoming' | 'outgoing' | 'both';
   readonly state: ActivityState | 'waiting' | 'all';
-  /** The app or token that ordered a payment, or made the invoice that was paid. */
+  /**
+   * Limits the list to what one app or token caused: payments that it ordered, and money for
+   * invoices that it made. Null for everything.
+   */
   readonly grantId: string | null;
   /**
-   * The earliest time of entries, and the time before which they lie: when records were booked, and
-   * payments ordered. Null for any.
+   * Limits the list to entries at `from` or later, and before `to`. The time of a record is when it
+   * was booked; that of a payment, when it was ordered. Null for no limit.
    */
   readonly from: Date | null;
   readonly to: Date | null;
@@ -51,10 +61,10 @@ export interface ActivityQuery {
   readonly text: string | null;
   readonly before: ActivityPosition;
   /**
-   * Whether it is the first page: open invoices and payments on their way are wanted there only.
+   * Whether the first page is wanted. Only there, open invoices and payments under way are shown.
    */
   readonly isFirstPage: boolean;
-  /** The present time: invoices that expired before are not open any more. */
+  /** The present time, by which it is decided whether an invoice has expired. */
   readonly now: Date;
   readonly limit: number;
 }
@@ -62,8 +72,8 @@ export interface ActivityQuery {
 export type ActivityState = 'settled' | 'pending' | 'failed';
 
 /**
- * A position in the two lists that make up a page: records in the order of settlement, and failed
- * payments in that of their orders.
+ * A position in the two lists that are merged into one page: the records of settled money in the
+ * order of their booking, and the failed payments in the order in which they were ordered.
  */
 export interface ActivityPosition {
   readonly settledBefore: bigint;
@@ -83,7 +93,7 @@ export const NEWEST_ACTIVITY: ActivityPosition = {
   },
 };
 
-/** The position behind the oldest entry. */
+/** The position after the oldest entry of both lists. */
 export const OLDEST_ACTIVITY: ActivityPosition = {
   settledBefore: 0n,
   failedBefore: { createdAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' },
@@ -93,7 +103,7 @@ export interface ActivityParts {
   readonly settled: ListPart<SettledEntry, bigint>;
   readonly failed: ListPart<OrderEntry, FailedPosition>;
   /**
-   * Payments on their way, newest first, up to SHOWN_PENDING. They stand above all other entries.
+   * Payments under way, newest first, at most SHOWN_PENDING. They stand above all other entries.
    */
   readonly pending: readonly OrderEntry[];
   /**
@@ -108,17 +118,20 @@ export interface ActivityParts {
   readonly waiting: readonly WaitingInvoice[];
 }
 
-/** An invoice that no one has paid, and that can still be paid. */
+/** An invoice that no one has paid yet and that has not expired. */
 export interface WaitingInvoice {
   readonly invoice: Payable;
-  /** The app or token that made the invoice. */
+  /** The id of the app or token that made the invoice. */
   readonly grantId: string;
 }
 
-/** A part of a list, newest first, up to the limit of the query. */
+/**
+ * A part of one of the merged lists, newest first, with at most as many entries as the query
+ * allows.
+ */
 export interface ListPart<Entry, Position> {
   readonly entries: readonly PlacedEntry<Entry, Position>[];
-  /** The place up to which the list was read; null where nothing is older. */
+  /** The place up to which the list was read; null if the list has nothing older. */
   readonly end: ListPlace<Position> | null;
 }
 
@@ -134,17 +147,23 @@ export interface PlacedEntry<Entry, Position> extends ListPlace<Position> {
 export type ActivityEntry = SettledEntry | OrderEntry | DepositEntry;
 
 interface Entry {
-  /** The rail of money, which decides about the form of the body: see `fieldsOfEntry`. */
+  /**
+   * The rail of the money (Lightning, or the chain), which decides about the form of the JSON in
+   * `body`: see `fieldsOfEntry`.
+   */
   readonly rail: RecordRail;
-  /** The kind of movement; null on rails other than Lightning. */
+  /** The kind of movement over Lightning, such as a keysend; null for money on the chain. */
   readonly movement: MovementKind | null;
   readonly body: string;
   /**
-   * The app or token that caused the entry; null for keysends that came in, as no one asked for
-   * them.
+   * The id of the app or token that caused the entry; null for a received keysend, which no one
+   * here asked for.
    */
   readonly grantId: string | null;
-  /** The LNURL that was paid, see SentTo; null where the payee was given otherwise. */
+  /**
+   * The LNURL to which the payment was made (see SentTo); null if the payee was not named by an
+   * LNURL.
+   */
   readonly payeeLink: string | null;
 }
 
@@ -153,14 +172,14 @@ export interface SettledEntry extends Entry {
   readonly bookedAt: Date;
 }
 
-/** A payment that has not ended, or has failed. */
+/** A payment that is under way or has failed. A settled payment is a record instead. */
 export type OrderEntry = LightningOrder | ChainOrder;
 
 export interface LightningOrder extends Ordered {
   readonly rail: 'lightning';
 }
 
-/** Bitcoin to an address. */
+/** A payment of bitcoin to an address, over the chain. */
 export interface ChainOrder extends Ordered {
   readonly rail: 'chain';
   readonly withdrawal: Withdrawal;
@@ -170,14 +189,14 @@ interface Ordered extends Entry {
   readonly kind: 'order';
   readonly rail: PaymentRail;
   readonly id: string;
-  /** Money that is set aside for the payment: its amount and a reserve for fees. */
+  /** The money that is set aside for the payment: its amount and a reserve for fees. */
   readonly heldSat: Sat;
   readonly createdAt: Date;
-  /** When the payment failed; null while it is on its way. */
+  /** The time when the payment failed; null while it is under way. */
   readonly endedAt: Date | null;
 }
 
-/** Bitcoin that was seen on the chain and is not credited. */
+/** Bitcoin that was seen on the chain and is not credited to the user yet. */
 export interface DepositEntry extends Entry, OpenDeposit {
   readonly kind: 'deposit';
   readonly rail: 'chain';
@@ -185,19 +204,27 @@ export interface DepositEntry extends Entry, OpenDeposit {
 
 export interface FoundActivity {
   readonly entry: ActivityEntry;
-  /** The Lightning payment of the entry; null for deposits, and for what came in. */
+  /** The Lightning payment of the entry; null for deposits and for received money. */
   readonly payment: Payment | null;
-  /** What became of bitcoin to an address; null for all other money. */
+  /**
+   * The withdrawal, if the entry is a payment of bitcoin to an address; null for all other entries.
+   */
   readonly withdrawal: Withdrawal | null;
-  /** The height of the chain at the last look; null for all that is not of the chain. */
+  /**
+   * The height of the chain when the node was last asked for it; null for entries that are not on
+   * the chain.
+   */
   readonly tipHeight: number | null;
-  /** The user on the other side, if their wallet is here too; null while no money has moved. */
+  /**
+   * The user on the other side, if they have their wallet in this service; null for others, and
+   * while no money has moved.
+   */
   readonly otherUserId: string | null;
   readonly note: string | null;
   readonly deliveries: readonly RecordDelivery[];
 }
 
-/** A webhook message about a record. */
+/** The delivery of a webhook message about a record to one endpoint. */
 export interface RecordDelivery {
   readonly endpointId: string;
   readonly endpointUrl: string;
@@ -210,7 +237,7 @@ export interface Spender {
   readonly grantId: string;
   readonly kind: 'token' | 'app';
   readonly name: string;
-  /** Whether the token or app was revoked, disconnected or deleted. */
+  /** Whether the token was revoked, or the app was disconnected or deleted. */
   readonly isEnded: boolean;
 }
 

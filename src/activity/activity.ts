@@ -13,7 +13,7 @@ import { homePages } from './pages/home.ts';
 import { morePages } from './pages/more.ts';
 import type { ServiceStatus } from './service-status.ts';
 
-/** Pages about the history of a wallet, and Home, which leads everywhere. */
+/** Pages about the history of a wallet, and the start page, which leads to everything else. */
 export const ACTIVITY_PAGES: readonly Page<ActivityPageDeps>[] = [
   ...homePages,
   ...activityPages,
@@ -28,8 +28,8 @@ export interface ServiceStatusDeps extends NodeSaidDeps {
 }
 
 /**
- * Makes the status of the service for pages, for which node and database are asked once in a while,
- * however many people look.
+ * Creates the status of the service for pages. Its answers are kept for some seconds, so that the
+ * number of people who look does not decide how often node and database are asked.
  */
 export function createServiceStatus(
   parts: ServiceStatusDeps,

@@ -8,17 +8,18 @@ import {
 } from './activity-store.ts';
 
 export interface MergedActivity {
-  /** The merged entries, newest first. */
+  /** The entries of both lists on this page, newest first. */
   readonly entries: readonly ActivityEntry[];
-  /** The position where the next page begins; null where nothing is older. */
+  /** The position where the next page begins; null if nothing is older. */
   readonly older: ActivityPosition | null;
-  /** The time back to which both lists were read; null where nothing is older. */
+  /** The time back to which both lists were read; null if nothing is older. */
   readonly lookedBackTo: Date | null;
 }
 
 /**
- * Merges two lists into one page. Each was read back to some time; nothing older than the later of
- * these times is shown, as the other list could hold something newer.
+ * Merges records and failed payments into one page. Each list was read back to some time. Entries
+ * older than the later of these times are not shown, because the other list could hold something
+ * newer that was not read yet.
  */
 export function mergeActivity(
   { settled, failed }: ActivityParts,
@@ -32,7 +33,7 @@ export function mergeActivity(
     ...settled.entries.filter(isSeen).map(({ at, entry }) => ({ at, entry, list: 'settled' })),
     ...failed.entries.filter(isSeen).map(({ at, entry }) => ({ at, entry, list: 'failed' })),
   ];
-  // Sorting is stable: entries of one list keep their order where times are equal.
+  // JavaScript's sort is stable, so entries of one list keep their order if their times are equal.
   candidates.sort((one, other) => other.at.getTime() - one.at.getTime());
   const shown = candidates.slice(0, limit);
   const countOf = (wanted: string): number => shown.filter(({ list }) => list === wanted).length;
@@ -51,7 +52,7 @@ export function mergeActivity(
   };
 }
 
-/** The position behind the part of a list that was read; null at the end of the list. */
+/** The position after the entries of one list that were shown; null at the end of that list. */
 function placeBehind<Position>(
   { entries, end }: ListPart<unknown, Position>,
   shownCount: number,

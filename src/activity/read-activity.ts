@@ -10,18 +10,18 @@ import {
 import { type MergedActivity, mergeActivity } from './merge-activity.ts';
 
 export interface ReadActivityInput extends Omit<ActivityQuery, 'before' | 'isFirstPage'> {
-  /** The position to start from; null for the newest. */
+  /** The position in the list after which the page begins; null for the first page. */
   readonly before: ActivityPosition | null;
 }
 
 export interface ActivityPage extends MergedActivity {
-  /** Deposits and payments on their way; they stand before all others. */
+  /** Deposits and payments under way. They stand above the entries that have ended. */
   readonly pending: readonly ActivityEntry[];
-  /** Open invoices, which stand above the pending entries. */
+  /** Open invoices, which stand above the deposits and payments under way. */
   readonly waiting: readonly WaitingInvoice[];
 }
 
-/** Reads one page of a user's activity: all money that moved, or was meant to. */
+/** Reads one page of a user's activity: all money that moved or was meant to move. */
 export async function readActivity(
   { activity }: { readonly activity: Pick<ActivityStore, 'list'> },
   input: ReadActivityInput,
@@ -34,7 +34,7 @@ export async function readActivity(
   return { ...mergeActivity(parts, before, input.limit), pending: onWay, waiting };
 }
 
-/** A query for all activity of a user. */
+/** The filters of a query that lists everything. */
 export const ALL_ACTIVITY = {
   direction: 'both',
   state: 'all',

@@ -15,12 +15,12 @@ export type SaveMemoRefusal =
   | { readonly kind: 'record_absent' }
   | { readonly kind: 'note_too_long'; readonly maxLength: number };
 
-/** Saves a note about a record, which users write for themselves. */
+/** Saves the note that a user writes for themselves about a record. */
 export async function saveMemo(
   deps: { readonly activity: Pick<ActivityStore, 'find' | 'saveMemo'>; readonly clock: Clock },
   { userId, identifier, text }: SaveMemoInput,
 ): Promise<Result<null, SaveMemoRefusal>> {
-  // Browsers send each line end of a form as two characters.
+  // Browsers send each line break of a form as two characters, CR and LF.
   const note = cleanText(text.replaceAll('\r\n', '\n'), text.length).trim();
   if (note.length > MAX_RECORD_NOTE_LENGTH) {
     return refuse({ kind: 'note_too_long', maxLength: MAX_RECORD_NOTE_LENGTH });

@@ -1,41 +1,44 @@
 import type { Invoice } from '../ledger/invoice.ts';
 
-/** Port: invoices that strangers asked for by an address. */
+/** Port: invoices that strangers requested through a user's lightning address. */
 export interface AddressInvoiceStore {
-  /**
-   * Writes the row of an invoice before the node is asked to make the invoice, if the limits leave
-   * room for one more.
-   */
+  /** Stores an invoice before the node is asked to create it, unless too many are open already. */
   insertInvoice(order: AddressInvoiceOrder): Promise<'inserted' | 'too_many'>;
   /**
-   * Finds an invoice by the id that only its payer knows (LUD-21); null also for one that was
-   * removed.
+   * Finds an invoice by the id that only its payer knows (LUD-21); null if there is none, or if it
+   * was removed.
    */
   findByVerifyId(verifyId: string): Promise<Invoice | null>;
-  /** Lists unpaid invoices that expired before, the earliest first. */
+  /** Lists unpaid invoices that expired before a time, the earliest first. */
   listExpired(before: Date, page: ExpiredPage): Promise<readonly ExpiredInvoice[]>;
-  /** Removes those of the invoices that no one has paid; answers how many. */
+  /** Removes those of the given invoices that no one has paid. Returns how many were removed. */
   removeUnpaid(invoiceIds: readonly string[]): Promise<number>;
 }
 
 export interface AddressInvoiceOrder {
   readonly invoice: Invoice;
   readonly nodePubkey: string;
-  /** The caller's network, in the narrowest size that limits count. */
+  /**
+   * The network of the caller: the smallest range of IP addresses that limits count as one caller.
+   */
   readonly network: string;
   /**
-   * An id of 24 letters and digits, by which only the payer can ask whether the invoice was paid.
+   * A random id of 24 letters and digits. Only the payer gets it, and can ask by it whether the
+   * invoice was paid.
    */
   readonly verifyId: string;
-  /** Relays that are to show the receipt of a zap once it is paid; null for no zap. */
+  /**
+   * Nostr relays that are to get the zap receipt once the invoice is paid; null if the invoice is
+   * not for a zap.
+   */
   readonly zapRelays: readonly string[] | null;
 }
 
 export interface ExpiredPage {
   readonly limit: number;
   /**
-   * The number of invoices to skip at the start of the list, because earlier steps had to keep
-   * them.
+   * The number of invoices to skip at the start of the list, because an earlier pass found that
+   * they must stay.
    */
   readonly offset: number;
 }
@@ -45,9 +48,12 @@ export interface ExpiredInvoice {
   readonly paymentHash: string;
 }
 
-/** Open (unpaid, not expired) invoices that strangers may cause. */
+/** Limits on unpaid, unexpired invoices that strangers request through lightning addresses. */
 export interface AddressLimits {
-  /** The limit of the narrowest network; its larger sizes may have more. */
+  /**
+   * The limit for the smallest network that counts as one caller. Larger networks that contain it
+   * may have more.
+   */
   readonly perNetwork: number;
   readonly perUser: number;
   readonly inAll: number;

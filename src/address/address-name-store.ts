@@ -3,8 +3,8 @@ import type { Sat } from '../base/amount.ts';
 /** Port: names of lightning addresses. A name permanently belongs to its first owner. */
 export interface AddressNameStore {
   /**
-   * Gives a user a name; null gives up the one that they have. `changesMax` null: no limit of
-   * changes in a year.
+   * Gives a user an address name; null as the name gives up the one that they have. `changesMax`
+   * limits the changes within a year; null for no limit.
    */
   claimName(
     userId: string,
@@ -12,18 +12,18 @@ export interface AddressNameStore {
     at: Date,
     changesMax: number | null,
   ): Promise<ClaimOutcome>;
-  /** Lets others have a name that its owner has given up. */
+  /** Frees a name that its owner has given up, so that others can have it. */
   releaseName(name: string, at: Date): Promise<ReleaseOutcome>;
-  /** Finds the name that a user has now. */
+  /** Finds the address name that a user has now; null if they have none. */
   findName(userId: string): Promise<string | null>;
   /** Finds the owner of a name, also after they gave it up; null for a name that is free. */
   findOwner(name: string): Promise<string | null>;
   /**
-   * Finds the user who is paid by a name; null also when they are disabled: payers see no
-   * difference.
+   * Finds the user who is paid by a name. Null if the name is free or the user is disabled, so that
+   * payers see no difference.
    */
   findPayee(name: string): Promise<Payee | null>;
-  /** Whether a user takes zaps, which they can do once they have a Nostr key. */
+  /** Tells whether a user accepts zaps, for which they need a Nostr key. */
   findTakesZaps(userId: string): Promise<boolean>;
   setTakesZaps(userId: string, takesZaps: boolean): Promise<void>;
   /** Reads what the owner has set on the public page of their address. */
@@ -32,28 +32,31 @@ export interface AddressNameStore {
 }
 
 export interface PayPage {
-  /** A text of the owner; '' for none. */
+  /** The text of the owner for the page; '' if they wrote none. */
   readonly text: string;
-  /** Amounts that the page offers, in this order. */
+  /** The amounts that the page offers to payers, in this order. */
   readonly amountsSat: readonly Sat[];
 }
 
 export type ClaimOutcome = 'claimed' | 'taken' | 'too_many_changes';
 export type ReleaseOutcome = 'released' | 'in_use' | 'absent';
 
-/** The user who is paid by a name. */
+/** The user who is paid by an address name, with what payers may know. */
 export interface Payee {
   readonly userId: string;
-  /** The name of the lightning address, without its domain. */
+  /** The name of the lightning address, without the domain. */
   readonly addressName: string;
   readonly displayName: string | null;
-  /** The identifier of the user, 20 letters and digits: the value of keysend record 696969. */
+  /**
+   * The identifier of the user, 20 letters and digits, which keysends to them carry in custom
+   * record 696969.
+   */
   readonly identifier: string;
-  /** The user's own Nostr key, as npub1…; null when they have none. */
+  /** The user's own Nostr key (npub1…); null if they have none. */
   readonly nostrPubkey: string | null;
   readonly takesZaps: boolean;
-  /** The public page of their address, as they have set it. */
+  /** What the user has set for the public page of their address. */
   readonly payPage: PayPage;
-  /** The sum that they may still get under their limit; null without one. */
+  /** The most that the user may still receive under their limit; null if they have no limit. */
   readonly roomSat: Sat | null;
 }

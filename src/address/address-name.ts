@@ -6,7 +6,7 @@ export type AddressNameRefusal =
   | { readonly kind: 'bad_address_name' }
   | { readonly kind: 'reserved_address_name' };
 
-/** The name of a domain itself (LUD-16): `@example.com` stands for `_@example.com`. */
+/** The name that stands for the domain itself (LUD-16): `@example.com` means `_@example.com`. */
 export const ROOT_NAME = '_';
 
 /**
@@ -16,8 +16,8 @@ export const ROOT_NAME = '_';
 const FORM = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/;
 
 /**
- * Names that a payer could take for the service itself, its operator or a bank, and those that mail
- * systems reserve (RFC 2142). None of them may be a part of a name either.
+ * Names that a payer could take for the service, its operator or a bank, and names that mail
+ * systems reserve (RFC 2142). A name that has one of them as a part is refused too.
  */
 const RESERVED: ReadonlySet<string> = new Set([
   'abuse',
@@ -83,7 +83,10 @@ const RESERVED: ReadonlySet<string> = new Set([
   'www',
 ]);
 
-/** A name that a user may choose. LUD-16 knows small letters only, so capitals become those. */
+/**
+ * Checks a name that a user chooses. LUD-16 knows lower case only, so capitals are turned into
+ * small letters.
+ */
 export function checkAddressName(text: string): Result<string, AddressNameRefusal> {
   const name = text.trim().toLowerCase();
   if (name.length > MAX_ADDRESS_NAME_LENGTH || !FORM.test(name)) {
@@ -93,7 +96,10 @@ export function checkAddressName(text: string): Result<string, AddressNameRefusa
   return isReserved ? refuse({ kind: 'reserved_address_name' }) : accept(name);
 }
 
-/** Checks a name that the operator gives: it may be reserved, or that of the domain. */
+/**
+ * Checks a name that an operator gives to a user. It may be reserved, or the name of the domain
+ * itself.
+ */
 export function checkOperatorsAddressName(text: string): Result<string, AddressNameRefusal> {
   const name = text.trim().toLowerCase();
   const isName = name === ROOT_NAME || (FORM.test(name) && name.length <= MAX_ADDRESS_NAME_LENGTH);
@@ -108,7 +114,7 @@ export interface AskedName {
 
 const TAG = /^[a-z0-9][a-z0-9._-]*$/;
 
-/** Reads a name that was asked for; null for one that no one can have. */
+/** Reads a name that a payer asked for; null if no user can have such a name. */
 export function readAskedName(text: string): AskedName | null {
   const [name = '', tag, ...others] = text.toLowerCase().split('+');
   if (others.length > 0 || !checkOperatorsAddressName(name).ok || name !== name.trim()) return null;

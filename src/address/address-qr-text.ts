@@ -1,9 +1,9 @@
 import { bech32 } from '@scure/base';
 
 /**
- * The LNURL text (LUD-01) of the place where the payment of an address begins (LUD-16). In
- * capitals, which make the smallest QR code, and as a link, by which cameras of phones open a
- * wallet. It can be longer than the 90 characters of BIP 173.
+ * The text of an address's QR code: the LNURL (LUD-01) of the URL where a payment to the address
+ * begins (LUD-16). It is in capitals, which make the smallest QR code, and has the form of a link,
+ * by which a phone's camera opens a wallet. It may be longer than the 90 characters of BIP 173.
  */
 export function addressQrText(name: string, domain: string): string {
   const url = `https://${domain}/.well-known/lnurlp/${name}`;

@@ -43,9 +43,9 @@ export const addressJobs = (deps: PruneAddressInvoicesDeps & PruneZapDeliveriesD
 
 export interface Zaps {
   readonly receiptKeys: ReceiptKeys;
-  /** Whether relays may be reached without TLS. */
+  /** Whether Nostr relays may be reached without TLS. */
   readonly hasPlainRelays: boolean;
-  /** Sends receipts of zaps until the stop signal. */
+  /** Sends zap receipts until the process is told to stop. */
   readonly sendReceipts: Loop;
 }
 

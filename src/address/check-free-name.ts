@@ -2,7 +2,10 @@ import { accept, type Result, refuse } from '../base/result.ts';
 import { type AddressNameRefusal, checkAddressName } from './address-name.ts';
 import type { AddressNameStore } from './address-name-store.ts';
 
-/** The name that a new user may have; null for an empty text. Someone else may still take it. */
+/**
+ * Checks the name that a new user wants and returns it; null for an empty text. The name is not
+ * reserved: someone else may still take it.
+ */
 export async function checkFreeName(
   { addressNames }: { readonly addressNames: Pick<AddressNameStore, 'findOwner'> },
   text: string,

@@ -20,13 +20,19 @@ export type ClaimAddressRefusal =
 
 export interface ClaimedAddress {
   readonly userId: string;
-  /** The name as it was typed; an empty text gives the present one up. */
+  /** The name as it was typed. An empty text gives up the present name. */
   readonly text: string;
-  /** The operator may give reserved names, as often as they want. */
+  /**
+   * Who chooses the name. An operator may give reserved names, and change names as often as they
+   * want.
+   */
   readonly by: 'user' | 'operator';
 }
 
-/** Gives a user the name of their lightning address, and answers it; null when it was given up. */
+/**
+ * Gives a user the name of their lightning address. Returns the name; null if the present one was
+ * given up.
+ */
 export async function claimAddress(
   { addressNames, clock }: AddressNameDeps,
   { userId, text, by }: ClaimedAddress,

@@ -10,22 +10,25 @@ import { checkFreeName } from './check-free-name.ts';
 import { type AddressNameDeps, type ClaimAddressRefusal, claimAddress } from './claim-address.ts';
 
 export interface CreateWithAddressInput extends CreateAccountInput {
-  /** The name as it was typed; empty for no address yet. */
+  /** The name as it was typed; empty if the user wants no lightning address yet. */
   readonly addressName: string;
 }
 
 export interface CreatedWithAddress {
   readonly signedIn: SignedIn;
-  /** Someone else took the name a moment before. Its user has the account, and can choose again. */
+  /**
+   * Whether someone else took the name a moment before. The account exists nevertheless, and its
+   * user can choose another name.
+   */
   readonly isNameLost: boolean;
 }
 
 export type CreateWithAddressRefusal = CreateAccountRefusal | ClaimAddressRefusal;
 
 /**
- * An account, and the address name that its user wants. A bad or taken name is refused before
- * anything is written. The name comes after the account: a crash between the two leaves a user
- * without a name, who can choose one at any time.
+ * Creates an account with the lightning address that its user wants. A name that is not allowed or
+ * taken is refused before anything is written. The account is written first and the name after it,
+ * so a crash in between leaves a user without a name, who can choose one at any time.
  */
 export async function createAccountWithAddress(
   deps: CreateAccountDeps & AddressNameDeps,

@@ -24,22 +24,25 @@ import type { StrangerQueue } from './stranger-queue.ts';
 export interface AddressInvoiceDeps extends PayRequestDeps, CreateInvoiceDeps {
   readonly addressInvoices: AddressInvoiceStore;
   readonly strangerQueue: StrangerQueue;
-  /** Whether relays may be reached without TLS, in networks that the operator lists. */
+  /** Whether Nostr relays in networks that the operator lists may be reached without TLS. */
   readonly hasPlainRelays: boolean;
 }
 
 export interface AddressInvoiceInput {
-  /** The name that was asked for, with its tag: `ann+shop`. */
+  /** The name that the payer asked for, with its tag, such as `ann+shop`. */
   readonly askedName: string;
   readonly domain: string;
-  /** The amount as it came: decimal text of millisatoshi. */
+  /** The amount as the payer's wallet sent it: millisatoshi as decimal text. */
   readonly amountMsat: string;
-  /** The payer's comment; '' for none. */
+  /** The payer's comment; '' if there is none. */
   readonly comment: string;
   readonly payerData: PayerData | null;
-  /** Possible readings of the parameter of a zap (see `readZapRequest`); null for no zap. */
+  /**
+   * Possible readings of the query parameter that holds the zap request (see `readZapRequest`);
+   * null if the payment is no zap.
+   */
   readonly zapReadings: readonly string[] | null;
-  /** The network of the caller, as it counts for limits. */
+  /** The network (a range of IP addresses) of the caller, by which invoices are limited. */
   readonly network: string;
 }
 
@@ -61,8 +64,8 @@ export type AddressInvoiceRefusal =
   | { readonly kind: 'too_busy' };
 
 /**
- * Makes an invoice for a stranger (LUD-06, second step). A refused request writes nothing, and the
- * number of open ones is bounded, as anyone can ask.
+ * Makes an invoice for a stranger who pays a lightning address (LUD-06, second step). A refused
+ * request writes nothing. The number of open invoices is limited, because anyone can request them.
  */
 export async function createAddressInvoice(
   deps: AddressInvoiceDeps,
@@ -112,7 +115,7 @@ async function makeInvoice(
   return accept({ bolt11, verifyId });
 }
 
-/** The purpose of an invoice, and what it commits to. */
+/** What an invoice is for, and the description that it commits to. */
 interface Purpose extends InvoiceDetails {
   readonly zap: ZapRequest | null;
 }
@@ -149,7 +152,10 @@ function purposeOfPayer(
   });
 }
 
-/** The invoice commits to the request's text and to nothing else (NIP-57). */
+/**
+ * The purpose of an invoice for a zap. The invoice commits to the text of the zap request and to
+ * nothing else (NIP-57).
+ */
 function purposeOfZap(zap: ZapRequest): Purpose {
   const { content, pubkey } = zap.event;
   return {
@@ -162,13 +168,13 @@ function purposeOfZap(zap: ZapRequest): Purpose {
   };
 }
 
-/** A stranger's text, made fit for storage; null for an empty one. */
+/** Cleans a stranger's text for storage; null if nothing is left of it. */
 const note = (text: string | null | undefined): string | null =>
   cleanText(text ?? '', MAX_NOTE_LENGTH) || null;
 
 /**
- * Reads an amount with parts of a sat: wallets want the invoice to have the very amount that they
- * asked for.
+ * Reads an amount, which may contain a fraction of a sat: wallets require the invoice to have
+ * exactly the amount that they asked for.
  */
 function readAmount(
   text: string,

@@ -13,37 +13,41 @@ export interface PayRequestDeps {
   readonly config: { readonly amountMaxSat: Sat };
 }
 
-/** Facts that a payer learns before they choose an amount (LUD-06). */
+/** What a payer is told before they choose an amount (LUD-06). */
 export interface PayRequest {
   readonly payee: Payee;
-  /** The asked name with its tag, as it stands in paths. */
+  /** The name that was asked for, with its tag, in the form for URL paths. */
   readonly pathName: string;
   readonly minSat: Sat;
   readonly maxSat: Sat;
-  /** The metadata as JSON text, to whose bytes each invoice commits. */
+  /** The LNURL metadata as JSON text. Each invoice commits to the hash of exactly these bytes. */
   readonly metadata: string;
-  /** Nostr keys for zaps; null for a payee who takes none. */
+  /** Nostr keys for zaps; null if the payee accepts no zaps. */
   readonly zapKeys: ZapKeys | null;
 }
 
-/** X-only keys of Nostr, in hex. */
+/** The public Nostr keys that a zap involves: X-only, in hex. */
 export interface ZapKeys {
   readonly payee: string;
-  /** The key that signs the receipts of this payee's zaps. */
+  /** The public key that signs the zap receipts of this payee. */
   readonly receiptKey: string;
 }
 
 export type PayRequestRefusal =
   | { readonly kind: 'payee_not_found' }
-  /** The payee's wallet holds as much as it may. */
+  /** The payee's wallet holds as much as its limit allows, so it can receive nothing. */
   | { readonly kind: 'payee_full' };
 
 const MIN_SAT = sat(1n);
-/** Amounts are JSON numbers of millisatoshi, which are exact up to 2^53 (RFC 8259, 6). */
+/**
+ * The largest amount that can be stated: LNURL states amounts as JSON numbers of millisatoshi,
+ * which are exact up to 2^53 (RFC 8259, 6).
+ */
 const MAX_EXACT_SAT = sat(2n ** 53n / 1000n);
 
 /**
- * Describes how a name is paid. It only reads, as clients ask this for every name that they show.
+ * Describes how a name can be paid. It only reads and writes nothing, because wallets ask this for
+ * every name that they show.
  */
 export async function describePayRequest(
   { addressNames, receiptKeys, config: { amountMaxSat } }: PayRequestDeps,
@@ -66,7 +70,10 @@ export async function describePayRequest(
   });
 }
 
-/** The most that a payment may be, so that no amount is promised that does not fit. */
+/**
+ * The largest amount that the payee can receive, so that a payer is offered no amount that would be
+ * refused later.
+ */
 function mostSat(amountMaxSat: Sat, room: Sat | null): Sat {
   const most = amountMaxSat < MAX_EXACT_SAT ? amountMaxSat : MAX_EXACT_SAT;
   return room === null || room >= most ? most : publicRoomSat(room);

@@ -10,28 +10,31 @@ export const MAX_PAY_PAGE_TEXT_LENGTH = 200;
 export const MAX_PAY_PAGE_AMOUNTS = 4;
 /** The number of times that a user may change their address name within a year. */
 export const MAX_ADDRESS_NAME_CHANGES = 3;
-/** The most bytes of what a payer says of themselves (LUD-18), as JSON. */
+/** The most bytes of a payer's data about themselves (LUD-18), as JSON. */
 export const MAX_PAYER_DATA_BYTES = 4096;
 /**
- * The greatest depth of what a payer says: LUD-18 is flat but for one field, and some readers of
- * lists stop at 64 levels of everything.
+ * The greatest nesting of a payer's data about themselves. LUD-18 defines flat data except for one
+ * field, and some programs that read lists of records cannot read more than 64 levels in all.
  */
 export const MAX_PAYER_DATA_DEPTH = 8;
-/** The time for which an invoice of an address is open. */
+/** The time for which an invoice that was requested through a lightning address can be paid. */
 export const ADDRESS_INVOICE_EXPIRY_SEC = 900;
-/** The time after their end when unpaid invoices are removed: a held payment may settle late. */
+/**
+ * The time after its expiry when an unpaid invoice is removed. It is not removed at once, because
+ * an HTLC that the node holds may still settle it.
+ */
 export const KEEP_EXPIRED_ADDRESS_INVOICES_MS = HOUR_MS;
 /**
- * The most invoices that one process makes for payers at once, so that the node has time for
- * others.
+ * The most invoices for strangers that one process has the node make at the same time, so that the
+ * node has time for users.
  */
 export const MAX_ADDRESS_INVOICES_AT_ONCE = 16;
-/** The most calls for invoices, of all networks, that wait for their turn. */
+/** The most requests for invoices, from all networks together, that wait for their turn. */
 export const MAX_WAITING_CALLBACKS = 256;
-/** The time after which a payer who waits for their turn is told to try again. */
+/** The time after which a payer whose request still waits for its turn is told to try again. */
 export const CALLBACK_WAIT_MS = 10_000;
-/** The most receipts of zaps that are on their way from one process, and for one payee. */
+/** The most zap receipts that one process sends at the same time, and the most for one payee. */
 export const MAX_ZAPS_AT_ONCE = 64;
 export const MAX_ZAPS_AT_ONCE_PER_USER = 16;
-/** The time for which the state of a sent receipt of a zap is kept. */
+/** The time for which it is kept whether a zap receipt was sent. */
 export const KEEP_SENT_ZAPS_MS = 30 * DAY_MS;

@@ -8,7 +8,10 @@ export interface OperatorsAddressNameDeps extends AddressNameDeps {
   readonly addressDomain: () => string;
 }
 
-/** Gives and finds names by order of the operator, whom a sentence tells what is wrong. */
+/**
+ * Creates the operations by which operators give and find address names. Refusals are sentences for
+ * the operator.
+ */
 export const createOperatorsAddressNames = (deps: OperatorsAddressNameDeps): AddressNames => ({
   async checkFree(text) {
     if (text.trim() === '') return accept(undefined);
@@ -27,7 +30,9 @@ export const createOperatorsAddressNames = (deps: OperatorsAddressNameDeps): Add
   },
 });
 
-/** Reads a name of an address that the operator has typed. */
+/**
+ * Reads an address name that an operator has typed, or says in a sentence what is wrong with it.
+ */
 export function readOperatorsName(text: string): Result<string, NoSuchName> {
   const name = checkOperatorsAddressName(text);
   return name.ok ? name : refuse(noSuchName(name.refusal.kind));

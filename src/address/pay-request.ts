@@ -2,9 +2,8 @@ import { hash } from 'node:crypto';
 import type { AskedName } from './address-name.ts';
 
 /**
- * The metadata of a payRequest (LUD-06) as JSON text, in the order of the original service:
- * identifier, text, tag. Invoices commit to these very bytes, so they are made here and nowhere
- * else.
+ * The metadata of a payRequest (LUD-06) as JSON text, with its parts in this order: identifier,
+ * text, tag. Invoices commit to the hash of exactly these bytes, so the text is made only here.
  */
 export function payRequestMetadata(
   { name, tag }: AskedName,
@@ -20,8 +19,8 @@ export function payRequestMetadata(
 }
 
 /**
- * The description hash of an invoice: SHA-256 of the metadata's bytes (LUD-06), with the payer data
- * behind them exactly as received (LUD-18).
+ * The description hash of an invoice: SHA-256 of the metadata's bytes (LUD-06), followed by the
+ * payer data exactly as it was received (LUD-18).
  */
 export const hashMetadata = (metadata: string, payerData: string): string =>
   hash('sha256', metadata + payerData);

@@ -11,9 +11,10 @@ export interface PruneAddressInvoicesDeps extends RemoveAtNodeDeps {
 }
 
 /**
- * Removes invoices that strangers asked for and no one paid, first at the node and then here. After
- * a crash in between, the node does not know them any more, and the next pruning removes the rows.
- * An invoice that the node holds or has settled stays, as its money is still to be booked.
+ * Removes invoices that strangers requested and no one paid, first at the node and then from the
+ * database. After a crash in between, the node does not know the invoice any more, and the next
+ * pruning removes its row. An invoice that the node holds an HTLC for or has settled stays, because
+ * its money is still to be booked.
  */
 export async function pruneAddressInvoices(
   deps: PruneAddressInvoicesDeps,

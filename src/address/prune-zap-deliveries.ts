@@ -8,7 +8,7 @@ export interface PruneZapDeliveriesDeps {
   readonly clock: Clock;
 }
 
-/** Forgets receipts of zaps long after relays took them, or were given up. */
+/** Removes zap receipts from the database long after a relay took them or sending was given up. */
 export async function pruneZapDeliveries(
   { zapDeliveries, clock }: PruneZapDeliveriesDeps,
   signal: AbortSignal,

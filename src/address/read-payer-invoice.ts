@@ -12,16 +12,16 @@ export interface ReadPayerInvoiceDeps {
   readonly clock: Clock;
 }
 
-/** An invoice, as it is shown to the payer who asked for it. */
+/** An invoice as the payer who requested it sees it. */
 export interface PayerInvoice {
-  /** The name that was paid, without a tag. */
+  /** The address name that was paid, without a tag. */
   readonly addressName: string;
   readonly amountMsat: Msat;
-  /** The payer's comment; null without one. */
+  /** The payer's comment; null if there is none. */
   readonly comment: string | null;
   readonly state:
     | { readonly kind: 'waiting'; readonly bolt11: string; readonly expiresAt: Date }
-    /** Paid. The preimage is shown once the money is in the books, and no sooner. */
+    /** The invoice was paid. The preimage is not shown before the money is booked. */
     | {
         readonly kind: 'paid';
         readonly preimage: string;
@@ -33,12 +33,13 @@ export interface PayerInvoice {
 
 export type PayerInvoiceRefusal =
   | { readonly kind: 'payee_not_found' }
-  /** The invoice was removed long after its end, or never existed. */
+  /** The invoice never existed, or was removed some time after it expired. */
   | { readonly kind: 'invoice_not_found' };
 
 /**
- * Reads the invoice with this id, which must belong to the owner of the name: no link may show a
- * name that does not get the money. The invoice stays readable when its payee chooses another name.
+ * Reads the invoice with this id if it belongs to the owner of the name, so that no link can show a
+ * name that does not get the money. The invoice stays readable after its payee has chosen another
+ * name.
  */
 export async function readPayerInvoice(
   { addressInvoices, addressNames, clock }: ReadPayerInvoiceDeps,
@@ -62,7 +63,10 @@ export async function readPayerInvoice(
   return refuse({ kind: payee === null ? 'payee_not_found' : 'invoice_not_found' });
 }
 
-/** The state of an invoice; null while the node has not confirmed it, as no one has got it yet. */
+/**
+ * The state of an invoice for its payer; null while the node has not confirmed that it made the
+ * invoice, because then no payer has it yet.
+ */
 function stateOf(invoice: Invoice | null, now: Date): PayerInvoice['state'] | null {
   if (invoice === null || invoice.bolt11 === null) return null;
   const { bolt11, expiresAt, settledAt, preimage, paymentHash } = invoice;

@@ -17,16 +17,16 @@ export interface SendZapReceiptDeps {
 }
 
 /**
- * Pauses after failed attempts to send a receipt; after the last, there is no further attempt. Some
- * relays are away for hours.
+ * Pauses after failed attempts to send a zap receipt; after the last one it is given up. The later
+ * pauses are long because some relays are away for hours.
  */
 const PAUSES_MS = [20_000, 2 * MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, 6 * 60 * MINUTE_MS];
 export const MAX_ZAP_ATTEMPTS = PAUSES_MS.length + 1;
 const MAX_ERROR_LENGTH = 200;
 
 /**
- * Sends the receipt of a paid zap to one relay. It is signed again for each attempt but stays the
- * same event, so a relay that has it already recognises it.
+ * Sends the receipt of a paid zap to one relay. The receipt is signed again for each attempt but
+ * remains the same event, so a relay that already has it recognises it.
  */
 export async function sendZapReceipt(
   { receiptKeys, relays, random }: SendZapReceiptDeps,

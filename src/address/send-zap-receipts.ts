@@ -11,15 +11,15 @@ export interface SendZapReceiptsDeps extends RunPeriodicallyDeps, SendZapReceipt
 
 const LOOK_EVERY_MS = 1000;
 /**
- * The time after which another process may send a claimed receipt: far more than an attempt can
- * take.
+ * The time after which another process may send a receipt that a process began to send. No attempt
+ * takes nearly as long.
  */
 const LEASE_MS = 60_000;
 
 /**
- * Sends the receipts that settlements have ordered, until the signal. Any number of processes may
- * do so at the same time, and each may die at any moment: others take over its claims when they
- * expire.
+ * Sends the zap receipts that settled payments have ordered, until the process is told to stop. Any
+ * number of processes may do so at the same time, and each may die at any moment: others take over
+ * its receipts after LEASE_MS.
  */
 export async function sendZapReceipts(
   deps: SendZapReceiptsDeps,
@@ -61,7 +61,8 @@ async function send(
   signal: AbortSignal,
 ): Promise<void> {
   const sent = await sendZapReceipt(deps, claim, signal);
-  // The attempt was cut off by our own stop, so the next process makes it at once.
+  // If the stop of this process cut the attempt off, the receipt is due again at once, for the next
+  // process.
   const ended: EndedZapAttempt =
     signal.aborted && !sent.isAccepted ? { ...sent, retryAfterMs: 0 } : sent;
   await retryUntilDone(deps, 'recording the receipt of a zap', signal, () =>

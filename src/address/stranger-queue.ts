@@ -3,13 +3,13 @@ import { createFairQueue } from '../base/fair-queue.ts';
 import { CALLBACK_WAIT_MS, MAX_ADDRESS_INVOICES_AT_ONCE, MAX_WAITING_CALLBACKS } from './limits.ts';
 
 /**
- * A queue in which invoices for strangers are made, a few at a time, and in which networks take
- * turns: so the node has time for users even while many networks ask at once.
+ * A queue in which invoices for strangers are made, a few at a time. The networks of callers take
+ * turns, so that the node has time for users even while many strangers request invoices.
  */
 export interface StrangerQueue {
   /**
-   * Runs work in its turn. Answers null when this network would wait too long: then the work never
-   * begins.
+   * Runs work when its turn comes. Returns null, without running the work, if there is no place in
+   * the queue or the turn does not come in time.
    */
   run<T>(network: string, work: () => Promise<T>): Promise<{ readonly value: T } | null>;
 }
@@ -39,7 +39,10 @@ export function createStrangerQueue(clock: Clock): StrangerQueue {
   };
 }
 
-/** A queue for users of this service, who have limits of their own and never wait for strangers. */
+/**
+ * Runs work at once: for users of this service, who have limits of their own and do not wait for
+ * strangers.
+ */
 export const WITHOUT_QUEUE: StrangerQueue = {
   run: async (_, work) => ({ value: await work() }),
 };

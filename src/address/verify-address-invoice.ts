@@ -1,12 +1,12 @@
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { AddressInvoiceStore } from './address-invoice-store.ts';
 
-/** An invoice, for the question whether it was paid (LUD-21). */
+/** An invoice, as the answer to the question whether it was paid (LUD-21). */
 export interface VerifiedInvoice {
   readonly bolt11: string;
   /**
-   * The preimage, which proves the payment; null before the money is in the books. Shown any
-   * sooner, every node on the way could take the money with it.
+   * The preimage, which proves the payment; null until the money is booked. If it were shown
+   * earlier, any node on the payment's route could use it to take the money.
    */
   readonly preimage: string | null;
 }

@@ -1,46 +1,53 @@
 /**
- * Port: receipts of paid zaps on their way to relays. Settlements write them, one for each relay.
+ * Port: receipts of paid zaps that are to be sent to relays. The settlement of a zap writes one row
+ * for each relay.
  */
 export interface ZapDeliveryStore {
-  /** Begins attempts at due deliveries, no more than the bounds allow. */
+  /**
+   * Takes receipts that are due, as many as the bounds allow, so that no other process sends them
+   * meanwhile.
+   */
   claim(bounds: ZapClaimBounds): Promise<readonly ClaimedZap[]>;
   record(ended: EndedZapAttempt): Promise<void>;
-  /** Removes up to `limit` deliveries that ended before the given time, and answers how many. */
+  /**
+   * Removes up to `limit` receipts whose sending ended before the given time. Returns how many were
+   * removed.
+   */
   prune(endedBefore: Date, limit: number): Promise<number>;
-  /** Counts receipts by their state, as long as they are kept, which is some weeks. */
+  /** Counts zap receipts by the state of their sending. They are kept for some weeks. */
   count(): Promise<ZapCounts>;
 }
 
 export interface ZapClaimBounds {
   readonly deliveriesMax: number;
-  /** The most running deliveries of one payee, in all processes. */
+  /** The most zap receipts of one payee that all processes together send at the same time. */
   readonly perUser: number;
   readonly attemptsMax: number;
-  /** The time after which another process may take over a claimed delivery. */
+  /** The time after which another process may send a receipt that a process has taken. */
   readonly leaseMs: number;
 }
 
 export interface ClaimedZap {
   readonly invoiceId: string;
   readonly userId: string;
-  /** The place of the relay in the zap request, counted from 1. */
+  /** The position of the relay in the zap request's list of relays, counted from 1. */
   readonly place: number;
   readonly relay: string;
-  /** The number of this attempt, counted from 1. */
+  /** The number of this attempt to send the zap receipt, counted from 1. */
   readonly attempt: number;
   readonly bolt11: string;
   readonly preimage: string;
   readonly settledAt: Date;
-  /** The metadata of the invoice, which contains the zap request. */
+  /** The LNURL metadata of the invoice as JSON, which contains the zap request. */
   readonly metadataJson: string;
 }
 
 export interface EndedZapAttempt {
   readonly claim: Pick<ClaimedZap, 'invoiceId' | 'place' | 'attempt'>;
   readonly isAccepted: boolean;
-  /** The pause before the next attempt; null when there is none. */
+  /** The pause before the next attempt to send the zap receipt; null if there will be none. */
   readonly retryAfterMs: number | null;
-  /** Why the attempt failed, in short; null when it did not. */
+  /** Why the attempt to send the zap receipt failed, in a few words; null if it succeeded. */
   readonly error: string | null;
 }
 

@@ -54,7 +54,7 @@ import { createUserAccessStore } from './sql/user-access-store.ts';
 import { createUserListStore } from './sql/user-list-store.ts';
 
 /**
- * Pages on which operators read and change nothing. Their navigation stands in
+ * Pages on which operators read and change nothing. The navigation to them is in
  * src/web/pages/nav-items.ts.
  */
 export const READING_PAGES: readonly Page<OperatorPageDeps>[] = [
@@ -95,7 +95,10 @@ export const operatorJobs = (deps: SampleGaugesDeps & PruneGaugesDeps): Jobs => 
   'sweep-gauges': { work: (_, signal) => pruneGauges(deps, signal), everySec: HOUR_SEC },
 });
 
-/** Creates what the operators' pages show of the whole installation, in figures. */
+/**
+ * Creates the parts that tell about the whole installation on the operators' pages: open alarms,
+ * backups and versions.
+ */
 export async function createInstallation(
   database: Database,
   stores: BackupStores,
@@ -110,7 +113,7 @@ export async function createInstallation(
 
 export type InstallationParts = Awaited<ReturnType<typeof createInstallation>>;
 
-/** Creates the port through which the operators' pages read the service. */
+/** Creates the port through which the operators' pages read the state of the service. */
 export function createOperatorPort(
   parts: Omit<OverviewDeps, keyof InstallationParts> &
     Pick<OperatorPort, 'management' | 'channelBackupFile'>,
@@ -120,8 +123,8 @@ export function createOperatorPort(
   const { gauges } = parts;
   const readHistory = () => gauges.listWorst(KEEP_GAUGES_DAYS, GAUGE_POINTS);
   const recentHistory = cacheFor(clock, KEEP_HISTORY_MS, readHistory);
-  // While no sample is cached the chart is read each time, so that the first samples show at once:
-  // there is little to read then.
+  // As long as the cached chart has no samples it is read again each time, so that the first
+  // samples of a new service show at once. Reading is cheap then.
   const listWorst = async () => {
     const recent = await recentHistory();
     return recent.samples.length === 0 ? await readHistory() : recent;
@@ -136,7 +139,7 @@ export function createOperatorPort(
   };
 }
 
-/** The kind of the node, which tells play money from real money. */
+/** Which kind of node the service has. A simulated node means play money. */
 export interface NodeSetting {
   readonly lightning: Pick<Config['lightning'], 'kind'>;
 }
@@ -158,7 +161,7 @@ export interface OversightSettings
   readonly rates?: Pick<Config['rates'], 'sources'>;
 }
 
-/** Reads how backups stand, and their schedule. */
+/** Makes the function that reads how recent the backups are, and their schedule. */
 const backupsReader =
   ({ backupRuns, backupSchedules }: BackupStores, { lightning }: NodeSetting) =>
   async () => ({
@@ -167,7 +170,7 @@ const backupsReader =
     status: await backupRuns.readStatus(),
   });
 
-/** Stores of lists on the operators' pages. */
+/** Creates the stores of the lists on the operators' pages. */
 export const createOperatorStores = (
   database: Database,
   stores: OversightStores,

@@ -1,4 +1,7 @@
-/** How operators order channels from a provider and pay for them; all of it stands in the log. */
+/**
+ * Lets operators order channels from a provider and pay for them. The log of operators' actions
+ * records each order and payment.
+ */
 
 import {
   type AuditedActionDeps,
@@ -24,8 +27,9 @@ import {
 } from '../channel-orders/place-order.ts';
 
 /**
- * Orders a channel for a form, which may be sent twice: the id of the form is that of the entry in
- * the log. Null for a repeat.
+ * Orders a channel once, even if the form for it is sent twice: the id of the form becomes the id
+ * of the entry in the log of operators' actions, which can exist only once. Returns null for a
+ * repeat.
  */
 export async function orderChannelOnce(
   deps: AuditedActionDeps & PlaceOrderDeps & { readonly shutdown: AbortSignal },

@@ -1,6 +1,6 @@
 /**
- * Opens and closes channels for operators, on pages and by command; the log of operators keeps all
- * of it.
+ * Opens and closes channels for operators, on pages and by commands. Each action has an entry in
+ * the log of operators' actions.
  */
 
 import {
@@ -36,9 +36,9 @@ export async function openChannelFor(
 }
 
 /**
- * Opens a channel for a form, which may be sent twice. The id of the form is the id of its entry in
- * the log, so it opens one channel, whichever processes it is sent to and whatever dies. Null for a
- * repeat.
+ * Opens a channel once, even if the form for it is sent twice, to whichever processes, and even if
+ * a process dies meanwhile: the id of the form becomes the id of the entry in the log of operators'
+ * actions, which can exist only once. Returns null for a repeat.
  */
 export async function openChannelOnce(
   deps: ChangeChannelDeps,
@@ -88,7 +88,9 @@ export async function closeChannelFor(
 const rateOf = ({ satPerVbyte }: Pick<ChannelOrder, 'satPerVbyte'>) =>
   satPerVbyte === null ? {} : { satPerVbyte: String(satPerVbyte) };
 
-/** The greatest length of a reason, which the peer may have written. */
+/**
+ * The greatest length of a reason that is kept for a failure. The peer may have written the reason.
+ */
 const MAX_WHY_LENGTH = 300;
 
 const refused = ({ detail }: { readonly detail: string }): ActionEnd => ({

@@ -1,15 +1,21 @@
 import { type Sat, sat } from '../base/amount.ts';
 import type { NodeChannel } from '../lightning/node-port.ts';
 
-/** The sums that the channels can carry, out and in. */
+/** The sums that the node's channels can still send and receive. */
 export interface ChannelRoom {
   readonly outSat: Sat;
   readonly inSat: Sat;
-  /** The sums on both sides of channels whose peer is not connected. */
+  /**
+   * The sums on both sides of channels whose peer is not connected, so that they cannot be used
+   * now.
+   */
   readonly awaySat: Sat;
 }
 
-/** Each side must keep a hundredth of a channel, so that it has something to lose. */
+/**
+ * Each side of a channel must keep a hundredth of its capacity (the channel reserve), so that a
+ * cheater has something to lose. So a hundredth of each channel cannot be sent.
+ */
 const KEPT_PART = 100n;
 
 export function readRoom(channels: readonly NodeChannel[]): ChannelRoom {

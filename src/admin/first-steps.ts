@@ -2,14 +2,15 @@ import type { NewAction } from '../alarms/operator-log/operator-action.ts';
 import type { BackupReport } from '../backups/backup-run-store.ts';
 
 /**
- * Steps of a new service before people can rely on it, in the order in which the page lists them.
+ * Steps of setting up a new service that are left before people can rely on it, in the order in
+ * which the page lists them.
  */
 export const FIRST_STEPS = ['backups', 'address', 'node', 'people', 'mail'] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
-/** The settings that decide which first steps are done. */
+/** What the settings say about the first steps of setting up the service. */
 export interface SetUp {
-  /** Whether people reach the service over https, by a name. */
+  /** Whether people reach the service over https and by a host name. */
   readonly hasPublicAddress: boolean;
   readonly isPlayMoney: boolean;
   readonly hasMail: boolean;
@@ -17,7 +18,9 @@ export interface SetUp {
   readonly hasRates: boolean;
 }
 
-/** Port: what the database knows of the first steps. */
+/**
+ * Port: reads and changes what the database stores about the first steps of setting up the service.
+ */
 export interface FirstStepStore {
   readFirstSteps(): Promise<FirstStepState>;
   setHidden(isHidden: boolean, action: NewAction): Promise<void>;
@@ -26,13 +29,13 @@ export interface FirstStepStore {
 export interface FirstStepState {
   readonly isHidden: boolean;
   /**
-   * Whether someone beside the first operator has an account or an invitation; demo users do not
+   * Whether anyone except the first operator has an account or an invitation. Demo users do not
    * count.
    */
   readonly hasPeople: boolean;
 }
 
-/** Everything that tells which first steps are done. */
+/** Everything from which follows which of the first steps are done. */
 export interface KnownOfSteps extends SetUp, Pick<FirstStepState, 'hasPeople'> {
   readonly backups: BackupReport;
   readonly isNodeThere: boolean;
@@ -56,7 +59,7 @@ const isStepDone = (step: FirstStep, known: KnownOfSteps): boolean => {
   }
 };
 
-/** Whether people elsewhere can reach an address: it is https, and not on this machine alone. */
+/** Whether people elsewhere can reach a URL: it is https and its host is not this machine alone. */
 export function isPublicAddress(url: string): boolean {
   const { protocol, hostname } = new URL(url);
   const last = hostname.split('.').at(-1) ?? '';

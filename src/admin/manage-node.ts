@@ -1,4 +1,7 @@
-/** What operators do with a node that this service runs; each action has its entry in their log. */
+/**
+ * What operators can do with a node that this service manages. Each action has an entry in the log
+ * of operators' actions.
+ */
 
 import {
   type AuditedActionDeps,
@@ -10,11 +13,14 @@ import type { OperatorActionStore } from '../alarms/operator-action-store.ts';
 import { DONE } from '../alarms/operator-log/operator-action.ts';
 import type { ChannelBackup, NodeManagement } from '../lightning/node-management.ts';
 
-/** An address of the node's wallet that an operator asked for, to send bitcoin to. */
+/** An address of the node's wallet to which an operator can send bitcoin. */
 export interface FundingAddress {
   readonly address: string;
   readonly madeAt: Date;
-  /** The sum that the wallet held when the address was made, on its way or confirmed. */
+  /**
+   * The sum that the wallet held when the address was made, including unconfirmed money. It tells
+   * later what has arrived since.
+   */
   readonly heldSat: bigint;
 }
 
@@ -22,7 +28,10 @@ export interface MakeAddressDeps extends AuditedActionDeps {
   readonly management: Pick<NodeManagement, 'newAddress' | 'walletBalance'>;
 }
 
-/** Makes an address, which the log of operators keeps. Earlier addresses stay valid. */
+/**
+ * Makes an address of the node's wallet, and keeps it in the log of operators' actions. Earlier
+ * addresses stay valid.
+ */
 export async function makeAddress(
   deps: MakeAddressDeps,
   operator: Operator,
@@ -40,7 +49,7 @@ export async function makeAddress(
   }));
 }
 
-/** Finds the newest address of this node that an operator made on a page; null before the first. */
+/** Finds the newest address of this node that an operator made; null if there is none. */
 export async function findAddress(
   actions: Pick<OperatorActionStore, 'list'>,
   nodePubkey: string,
@@ -55,7 +64,8 @@ export async function findAddress(
 }
 
 /**
- * Entries of the log to look through for an address: some failed, or were about an earlier node.
+ * The number of log entries that are searched for an address: some were attempts that failed, or
+ * belong to an earlier node.
  */
 const LOOKED_AT_ADDRESSES = 20;
 

@@ -2,12 +2,12 @@ import type { NodeChannel, NodeInfo } from '../lightning/node-port.ts';
 import { readRoom } from './channel-room.ts';
 import type { ManagedNode } from './read-managed-node.ts';
 
-/** The steps that bring a new node to its first payment, in this order. */
+/** The steps that bring a new node to its first payments, in this order. */
 export const NODE_STEPS = ['chain', 'bitcoin', 'channel', 'room', 'receive', 'send'] as const;
 export type NodeStep = (typeof NODE_STEPS)[number];
 export type NodeStepState = 'done' | 'going' | 'open';
 
-/** Port: tells whether a user has received money from another node, and sent some there. */
+/** Port: tells whether a user has received money from another node, and has sent some to one. */
 export interface FirstSatStore {
   readFirstSat(userId: string): Promise<FirstSat>;
 }
@@ -25,7 +25,8 @@ export interface KnownOfNode extends ManagedNode, FirstSat {
 export type NodeStepStates = Readonly<Record<NodeStep, NodeStepState>>;
 
 /**
- * Tells how far a new node has come; null once all steps are done, for as long as it has a channel.
+ * Tells how far a new node has come with its first steps. Null once all steps are done, as long as
+ * the node has a channel.
  */
 export function readNodeSteps(known: KnownOfNode): NodeStepStates | null {
   const { info, wallet, pending, channels, hasReceived, hasSent } = known;
@@ -44,8 +45,8 @@ export function readNodeSteps(known: KnownOfNode): NodeStepStates | null {
 }
 
 /**
- * Finds the step to take now. Bitcoin can be sent to the node even while it catches up with the
- * chain.
+ * Finds the step that the operator should take now. Bitcoin can be sent to the node even while it
+ * is still catching up with the chain.
  */
 export function nextNodeStep(states: NodeStepStates): NodeStep | null {
   const waits = NODE_STEPS.find((step) => states[step] !== 'done') ?? null;

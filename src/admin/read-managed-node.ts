@@ -5,14 +5,18 @@ import type {
 } from '../lightning/node-management.ts';
 import { NodeFault } from '../lightning/node-port.ts';
 
-/** What a node has beside open channels: bitcoin, and channels that open or close. */
+/**
+ * What a managed node has in addition to open channels: bitcoin, and channels that are opening or
+ * closing.
+ */
 export interface ManagedNode {
   readonly wallet: WalletBalance;
   readonly pending: readonly PendingChannel[];
 }
 
 /**
- * Asks a node for its bitcoin and for channels that open or close; null while it does not answer.
+ * Asks a managed node for its bitcoin and for channels that are opening or closing; null while it
+ * does not answer.
  */
 export async function readManagedNode(management: NodeManagement): Promise<ManagedNode | null> {
   try {

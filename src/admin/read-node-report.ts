@@ -1,5 +1,6 @@
 /**
- * Reads what operators want to know of their node and of the money on it, for a page and a command.
+ * Reads what operators want to know about their node and the money on it. A page and a command show
+ * it.
  */
 
 import type { Msat } from '../base/amount.ts';
@@ -20,7 +21,8 @@ export interface NodeReportDeps {
   readonly stops: PaymentStopStore;
   readonly comparisons: Pick<ComparisonStore, 'listDifferences' | 'readDue'>;
   /**
-   * Why payments may not leave, as this process knows; the report adds the stops in the database.
+   * Why payments may not leave according to this process. The report adds the stops that are stored
+   * in the database.
    */
   readonly paymentStop: PaymentStop;
   /** Whether users have bitcoin addresses. */
@@ -33,20 +35,28 @@ export interface NodeReport {
   readonly node: NodeStanding | null;
   readonly pending: readonly Payment[];
   readonly solvency: Solvency;
-  /** The last proof of the books; null before the first. */
+  /** The last check whether the books balance; null before the first. */
   readonly books: BooksCheck | null;
-  /** Reasons why nothing may leave over the node; empty when payments may leave. */
+  /** Reasons why no payment may leave over the node; empty if payments may leave. */
   readonly stops: readonly string[];
   readonly storedStops: readonly StoredStop[];
-  /** Payments that the node knows and the restored database does not. */
+  /**
+   * Payments that the node knows, but not the database after it was restored to an earlier state.
+   */
   readonly differences: readonly NodeDifference[];
-  /** How the comparison with the node stands; null while none is due. */
+  /**
+   * How far the comparison of the node's payments with a restored database has come; null if none
+   * is needed.
+   */
   readonly comparison: Comparing | null;
 }
 
 export interface Comparing {
   readonly comparedAt: Date | null;
-  /** Whether the bitcoin wallet of the node has still to be read, before payments may leave. */
+  /**
+   * Whether the node's bitcoin wallet has still to be compared with the database, before which no
+   * payment may leave.
+   */
   readonly awaitsChain: boolean;
 }
 
@@ -58,7 +68,7 @@ export interface NodeStanding {
 
 export interface Solvency extends Obligations {
   readonly owedMsat: Msat;
-  /** The money that the node holds; null while it does not answer. */
+  /** The money that the node holds for users; null while the node does not answer. */
   readonly ownedMsat: Msat | null;
   readonly isCovered: boolean | null;
 }
@@ -90,7 +100,9 @@ export async function readNodeReport(deps: NodeReportDeps): Promise<NodeReport> 
   };
 }
 
-/** Reads the node; null while it is away, as the report must work then too. */
+/**
+ * Reads the state of the node; null while it does not answer, as the report has to work then too.
+ */
 async function readNode({ lightning }: NodeReportDeps): Promise<NodeStanding | null> {
   try {
     const [info, balances, channels] = await Promise.all([

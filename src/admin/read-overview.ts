@@ -1,4 +1,4 @@
-/** Reads everything that the first page of operators shows. */
+/** Reads everything that the first of the operators' pages shows. */
 
 import type { StoredAlarm } from '../alarms/alarm-store.ts';
 import type { OpenAlarmStore } from '../alarms/open-alarm-store.ts';
@@ -37,21 +37,21 @@ export interface OwnVersions {
   readonly nodejs: string;
 }
 
-/** Facts that operators have to see in one look. */
+/** The facts on the overview, which operators have to see first. */
 export interface Overview {
   readonly now: Date;
   readonly report: NodeReport;
   readonly history: WorstSamples;
   readonly newest: GaugeSample | null;
-  /** The newest sample for which the node answered; null before the first. */
+  /** The newest sample of figures for which the node answered; null if there is none. */
   readonly lastOfNode: (GaugeSample & { readonly node: NodeGauges }) | null;
-  /** The newest open alarms. */
+  /** The newest alarms that are still open. */
   readonly alarms: readonly StoredAlarm[];
-  /** The number of open alarms, up to MAX_COUNTED. */
+  /** The number of open alarms, counted up to MAX_COUNTED. */
   readonly openAlarms: number;
   readonly webhooks: DeliveryBacklog;
   readonly jobs: JobQueue;
-  /** The time of the newest checkpoint of what is owed; null before the first. */
+  /** The time of the newest checkpoint of what users are owed; null before the first. */
   readonly checkpointAt: Date | null;
   readonly backups: BackupReport;
   readonly installation: InstallationFacts;

@@ -9,14 +9,17 @@ export interface SampleGaugesDeps {
   readonly node: NodeIdentity;
 }
 
-/** Stores a sample of the whole installation's figures. */
+/** Stores a sample of the installation's figures. */
 export async function sampleGauges(deps: SampleGaugesDeps): Promise<void> {
   const { gauges } = deps;
   const node = await readNode(deps);
   await gauges.addSample({ ...(await gauges.readGauges()), node });
 }
 
-/** Reads the node; null while it is away, and while another node answers at its address. */
+/**
+ * Reads the figures of the node. Null if it does not answer, or if another node answers at its
+ * address.
+ */
 async function readNode({ lightning, node }: SampleGaugesDeps): Promise<NodeGauges | null> {
   try {
     const { pubkey } = await lightning.info();

@@ -2,26 +2,26 @@ import type { AppGrantKind } from '../authorization/app-grant.ts';
 import type { BudgetView } from '../authorization/budget.ts';
 
 /**
- * Port: apps, tokens and sessions that can act for a user, as admins see them. It tells names,
- * limits and times; no secret, and nothing that was paid or asked for.
+ * Port: apps, tokens and sessions that can act for a user, as admins see them: with names, limits
+ * and times, but without secrets and without anything that was paid.
  */
 export interface UserAccessStore {
-  /** Reads lists of up to `limit` rows each, the newest first. */
+  /** Reads the lists about one user, each with up to `limit` rows, the newest first. */
   readPersonAccess(userId: string, at: Date, limit: number): Promise<UserAccess>;
 }
 
 export interface UserAccess {
-  /** Browsers in which the user is signed in, the last used first. */
+  /** Browsers in which the user is signed in, the most recently used first. */
   readonly sessions: readonly SeenSession[];
-  /** Apps and connections that are not revoked. */
+  /** The user's apps and connections that are not revoked. */
   readonly apps: readonly SeenApp[];
-  /** Personal tokens in force. */
+  /** The user's personal tokens that have not ended. */
   readonly tokens: readonly SeenToken[];
   readonly endpoints: readonly SeenEndpoint[];
 }
 
 export interface SeenSession {
-  /** The name that the browser gives itself. */
+  /** The browser and its system, as the browser names itself (`User-Agent`). */
   readonly device: string;
   readonly signedInAt: Date;
   readonly lastSeenAt: Date;
@@ -31,9 +31,9 @@ export interface SeenToken {
   readonly name: string;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
-  /** The budget of the app or token; null for one without a limit. */
+  /** The budget of the app or token; null if it has no limit. */
   readonly budget: BudgetView | null;
-  /** Whether the token can send money at all. */
+  /** Whether the app or token may send money at all. */
   readonly spends: boolean;
 }
 
@@ -43,20 +43,20 @@ export interface SeenApp extends SeenToken {
 }
 
 export interface SeenEndpoint {
-  /** The host of the endpoint's address, as the rest may hold a secret. */
+  /** The host in the webhook endpoint's URL. The rest of the URL may hold a secret. */
   readonly host: string;
   readonly state: SeenEndpointState;
 }
 
 export type SeenEndpointState =
   /**
-   * The endpoint was switched off by its user, by the app that created it, or together with that
-   * app.
+   * The webhook endpoint was switched off by its user, by the app that created it, or together with
+   * that app.
    */
   | { readonly kind: 'off'; readonly since: Date }
   /**
-   * The endpoint was given up: for days nothing could be delivered, or the receiver wanted nothing
-   * any more.
+   * The service gave the endpoint up: nothing could be delivered for days, or the receiver answered
+   * that it wants nothing more.
    */
   | { readonly kind: 'given_up'; readonly since: Date }
   | { readonly kind: 'failing'; readonly since: Date }

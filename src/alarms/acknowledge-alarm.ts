@@ -7,7 +7,10 @@ export interface AcknowledgeAlarmDeps extends Pick<AuditedActionDeps, 'clock' | 
   readonly alarmList: Pick<AlarmListStore, 'acknowledge'>;
 }
 
-/** Acknowledges an alarm as the operator saw it: if it was raised again since, it stays open. */
+/**
+ * Acknowledges an alarm in the state in which the operator saw it. If it was raised again since, it
+ * stays open.
+ */
 export async function acknowledgeAlarm(
   deps: AcknowledgeAlarmDeps,
   by: Operator,

@@ -5,16 +5,16 @@ import type { AlarmKind } from './alarm-store.ts';
 
 export interface AlarmMail {
   readonly to: string;
-  /** Public address of the pages, without a trailing slash. */
+  /** The public address of the pages, without a trailing slash. */
   readonly authUrl: string;
   readonly kinds: readonly AlarmKind[];
-  /** The number of alarms that the mail counts and does not name. */
+  /** The number of further alarms, which the mail counts without naming them. */
   readonly more: number;
 }
 
 /**
- * The mail about alarms. It names no amounts and no users, as mail passes through the hands of
- * others. Alarms have the same names and advice as on the pages.
+ * Makes the mail about alarms. It names no amounts and no users, because mail passes through the
+ * hands of others. Alarms have the same names and advice as on the operators' pages.
  */
 export function alarmMail(
   { alarmMails: words, node, alarmAdvice }: MailTexts,

@@ -1,51 +1,58 @@
 import type { NewAction } from './operator-log/operator-action.ts';
 
 /**
- * Port: alarms, which are what an operator must see. An alarm never stops money from being booked.
+ * Port: alarms, which tell an operator what they must look at. Raising one never keeps money from
+ * being booked.
  */
 export interface AlarmStore {
-  /** Raises an alarm. Alarms of one kind and subject within a day are one, with a count. */
+  /**
+   * Raises an alarm. Repeated alarms of one kind about one subject on the same day are stored as
+   * one, with a count.
+   */
   raiseAlarm(alarm: Alarm): Promise<void>;
-  /** Whether this alarm was ever raised, not only today. */
+  /** Tells whether this alarm was ever raised, on whatever day. */
   wasRaised(kind: AlarmKind, subject: string): Promise<boolean>;
   listAlarms(limit: number): Promise<readonly StoredAlarm[]>;
-  /** Ends an alarm whose cause is over by itself; `note` says why. No one has to acknowledge it. */
+  /** Closes an alarm whose cause is over, so that no one has to acknowledge it. `note` says why. */
   endAlarm(alarm: Pick<Alarm, 'kind' | 'subject'>, note: string): Promise<void>;
 }
 
-/** Port: lists of alarms on pages, for admins. */
+/** Port: the lists of alarms on the pages for admins. */
 export interface AlarmListStore {
   listAlarmPage(query: AlarmQuery): Promise<readonly ListedAlarm[]>;
   findAlarm(id: string): Promise<ListedAlarm | null>;
   /**
-   * Acknowledges an alarm, with those of the same kind and subject of earlier days, which are then
-   * closed until one is raised again. `raised_again` means that this happened after `count` was
-   * shown to the operator.
+   * Acknowledges an alarm, together with those of the same kind and subject from earlier days. They
+   * stay closed until such an alarm is raised again. The result `raised_again` means that it was
+   * raised once more after the operator was shown `count`; nothing changes then.
    */
   acknowledge(id: string, seen: SeenAlarm, action: NewAction): Promise<AcknowledgeOutcome>;
 }
 
 export interface SeenAlarm {
   readonly count: number;
-  /** The operator's note about the alarm; `''` for none. */
+  /** The operator's note about the alarm; `''` if they wrote none. */
   readonly note: string;
 }
 
 export type AcknowledgeOutcome = 'acknowledged' | 'present' | 'raised_again' | 'unknown';
 
 export interface AlarmQuery {
-  /** Whether to list alarms that no one has acknowledged since they were raised, or all others. */
+  /**
+   * Whether to list open alarms, which no one has acknowledged since they were last raised, or all
+   * others.
+   */
   readonly isOpen: boolean;
-  /** The kind of alarms to list; null for all kinds. */
+  /** The kind of alarms to list; null to list all kinds. */
   readonly kind: AlarmKind | null;
-  /** Id of the alarm behind which the page begins; null for the first page. */
+  /** The id of the alarm after which the page begins; null for the first page. */
   readonly after: string | null;
   readonly limit: number;
 }
 
 export interface Alarm {
   readonly kind: AlarmKind;
-  /** What the alarm is about: a payment id, a hash or a node. */
+  /** What the alarm is about, such as the id of a payment, a hash or the key of a node. */
   readonly subject: string;
   readonly detail: string;
 }
@@ -53,7 +60,8 @@ export interface Alarm {
 export type AlarmKind =
   | 'fee_above_reserve'
   /**
-   * The node will never end a payment by itself, but an operator can: see docs/operating-lnd.md.
+   * The node will never end a payment by itself, but an operator can end it: see
+   * docs/operating-lnd.md.
    */
   | 'payment_stranded'
   | 'stranded_payment_ended'
@@ -61,28 +69,38 @@ export type AlarmKind =
   | 'acknowledged_payment_not_found'
   | 'final_state_contradicted'
   | 'credit_parked'
-  /** Money arrived for a closed account; it is booked as `unclaimed`. */
+  /** Money arrived for a closed account. It is booked as unclaimed. */
   | 'closed_account_paid'
-  /** The node gave back what it reports as settled: see docs/operating-lnd.md. */
+  /**
+   * The node gave back money that it had reported as received and settled: see
+   * docs/operating-lnd.md.
+   */
   | 'receipt_taken_back'
   /**
-   * The block of a credited deposit is no longer part of the chain: payments to other nodes are
+   * The block with a credited deposit is no longer part of the chain. Payments to other nodes are
    * stopped.
    */
   | 'deposit_orphaned'
-  /** The wallet of the node lists more than can be read, so that no deposit is seen. */
+  /** The node's wallet lists more for a block than can be read, so that no deposit is noticed. */
   | 'chain_list_too_long'
-  /** The wallet of the node has too few coins for a withdrawal, for an hour. */
+  /**
+   * For an hour, the node's wallet has had too few coins for a withdrawal (bitcoin that a user
+   * sends to an address).
+   */
   | 'withdrawal_waits'
-  /** No block has taken the transaction of a withdrawal for a day. */
+  /** The transaction of a withdrawal has been waiting for a block for a day. */
   | 'withdrawal_not_confirmed'
-  /** A withdrawal may have been sent before the database went back. */
+  /**
+   * A withdrawal may have been sent, but the database was restored to an earlier state and does not
+   * know.
+   */
   | 'withdrawal_unknown'
   /**
-   * After a reorganisation, the coins of a settled withdrawal were spent by another transaction.
+   * The chain was reorganised, and another transaction has spent the coins of a withdrawal that was
+   * settled.
    */
   | 'withdrawal_replaced'
-  /** The wallet of the node has sent a withdrawal that the database does not know as sent. */
+  /** The node's wallet has sent a withdrawal that is not marked as sent in the database. */
   | 'withdrawal_not_in_books'
   | 'cursor_event_missing'
   | 'node_changed'
@@ -90,66 +108,76 @@ export type AlarmKind =
   | 'node_balance_too_low'
   | 'books_do_not_balance'
   | 'job_parked'
-  /** A scheduled backup failed: see docs/backups.md. */
+  /** A scheduled backup could not be made: see docs/backups.md. */
   | 'backup_failed'
-  /** The newest backup is older than twice the interval of the schedule. */
+  /** The newest backup is older than two intervals of the schedule. */
   | 'backup_overdue'
-  /** The records of a wallet do not add up to its balance. */
+  /** The records of a user do not add up to the balance of their wallet. */
   | 'statement_not_closed'
   /**
-   * The sums of what users are owed differ from the books, so no checkpoint is made: see
+   * The sum of what single users are owed differs from the books, so no checkpoint is made: see
    * docs/proof.md.
    */
   | 'owed_sums_differ'
-  /** The copies of checkpoints in the data folder are not those of the database. */
+  /** The copies of checkpoints in the data folder differ from the checkpoints in the database. */
   | 'proof_folder_differs'
-  /** The node knows a payment that the database does not know: see ComparisonStore. */
+  /** The node knows a payment that the database does not know: see `ComparisonStore`. */
   | 'payment_not_in_books'
   /**
-   * A shared node has a payment that the database does not know: it is taken for one of the node's
-   * other users.
+   * A node that others use too has a payment that the database does not know. It is assumed to be
+   * theirs.
    */
   | 'payment_of_others'
   | 'invoice_not_in_books'
   /**
-   * The database server's settings now allow that confirmed data is lost: see docs/operating.md.
+   * The settings of the database server changed so that a crash may lose confirmed data: see
+   * docs/operating.md.
    */
   | 'database_unsafe'
-  /** The database lacks data that it once held: see docs/operating.md, "After a restore". */
+  /**
+   * The database lacks data that it once held, so it was restored to an earlier state: see
+   * docs/operating.md, "After a restore".
+   */
   | 'database_gone_back'
-  /** A payment ended at the node, but its row in the database is gone. */
+  /** A payment ended at the node, but its row in the database is missing. */
   | 'payment_lost'
-  /** A payment has been on its way for longer than payments take. */
+  /** A payment has been under way for longer than payments usually take. */
   | 'payment_takes_long'
   /**
-   * The database refused writes, as with a full disk or a server that may only be read. The alarm
-   * is raised once it can be written.
+   * The database refused writes, for example because its disk is full or the server is read-only.
+   * The alarm itself is raised once writing works again.
    */
   | 'database_refuses_writes'
   | 'node_away'
-  /** The LND that Satchel keeps has ended by itself, or could not be started again. */
+  /** The LND that Satchel starts and keeps ended by itself, or could not be started again. */
   | 'managed_node_ended'
-  /** The node has had no new block for hours: see docs/operating.md. */
+  /** The node has known no new block for hours: see docs/operating.md. */
   | 'node_chain_stands_still'
-  /** The node says for an hour that it is behind the chain, and comes no nearer to its end. */
+  /**
+   * For an hour, the node has said that it is behind the chain, and it has not come nearer to its
+   * end.
+   */
   | 'node_not_synced'
   | 'node_without_peers'
-  /** A channel that was bought and paid for is not there a day later. */
+  /** A channel was bought from a provider and paid for, but it is not there a day later. */
   | 'bought_channel_late'
-  /** The backup of the node's channels could not be kept: see docs/backups.md. */
+  /** The backup of the node's channels could not be stored: see docs/backups.md. */
   | 'channel_backup_not_kept'
-  /** The mail server accepts no mail, or did not deliver a mail that an operator caused. */
+  /** The mail server accepts no mail, or it did not deliver a mail that an operator had caused. */
   | 'mail_not_leaving'
-  /** A day after the first real money came, there is no backup yet. */
+  /** A day after the first real money arrived, there is still no backup. */
   | 'backup_missing'
-  /** The running release of PostgreSQL has publicly known faults that newer releases mend. */
+  /** The running release of PostgreSQL has publicly known faults that newer releases fix. */
   | 'database_outdated';
 
 export interface ListedAlarm extends StoredAlarm {
-  /** Who has acknowledged the alarm; null while it is open. */
+  /** The admin or command that has acknowledged the alarm; null while it is open. */
   readonly acknowledged: {
     readonly at: Date;
-    /** The account of the admin; null for a command, or when this was not recorded yet. */
+    /**
+     * The name of the admin's account; null if a command acknowledged the alarm, or for alarms from
+     * before this was stored.
+     */
     readonly by: string | null;
     readonly note: string | null;
   } | null;

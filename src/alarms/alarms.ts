@@ -1,4 +1,4 @@
-/** Jobs that send admins mails about alarms. See raise-alarm.ts for how an alarm is raised. */
+/** The jobs that mail admins about alarms. How an alarm is raised is in raise-alarm.ts. */
 
 import type { Jobs } from '../base/jobs.ts';
 import { MAIL_JOB, type Mailer } from '../base/mailer.ts';

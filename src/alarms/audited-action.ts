@@ -12,9 +12,11 @@ import type {
   NewAction,
 } from './operator-log/operator-action.ts';
 
-/** An operator, who acts on the service or on users: an admin on a page, or a command. */
+/**
+ * An operator who acts on the service or on users: an admin on a page, or whoever runs a command.
+ */
 export interface Operator {
-  /** The admin who acts; null for a command. */
+  /** The admin who acts on a page; null for a command. */
   readonly adminId: string | null;
 }
 
@@ -40,9 +42,10 @@ export interface AuditedActionDeps {
 }
 
 /**
- * Does an action that takes more than one transaction, with an entry in the log of operators. The
- * entry is written first, so that nothing is done that the log does not have, and its end
- * afterwards: an entry without an end means that the process died in between.
+ * Does an action that takes more than one transaction, and logs it. The entry in the log of
+ * operators' actions is written before the action, so that nothing is done without one, and its end
+ * is added afterwards. An entry without an end means that the action still goes on, or that the
+ * process died in between.
  */
 export async function runAudited<T>(
   deps: AuditedActionDeps,
@@ -55,7 +58,10 @@ export async function runAudited<T>(
   return await runBegun(deps, action, work, endOf);
 }
 
-/** Does an action like runAudited, but once: null if the log has an entry with this id already. */
+/**
+ * Does an action as `runAudited` does, but only once: returns null, without doing anything, if the
+ * log has an entry with this id already.
+ */
 export async function runAuditedOnce<T>(
   deps: AuditedActionDeps,
   action: NewAction,
@@ -84,7 +90,10 @@ async function runBegun<T>(
   return answer;
 }
 
-/** Writes the end of an action to the log. The action stays done even if that fails. */
+/**
+ * Adds the end of an action to its log entry. If that fails the action stays done, so the failure
+ * is only written to the process's log.
+ */
 async function noteEnd(
   { actions, log }: AuditedActionDeps,
   { id }: NewAction,

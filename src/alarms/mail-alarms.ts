@@ -7,22 +7,26 @@ import { alarmMail } from './alarm-mails.ts';
 export interface MailAlarmsDeps extends MailTextsDeps {
   readonly alarmMails: AlarmMailStore;
   /**
-   * Sends mails; null without a mail server: then alarms are on pages only, and nothing is mailed
-   * later.
+   * Sends mails; null without a mail server. Alarms are then only shown on pages, and are not
+   * mailed later either.
    */
   readonly mailer: Mailer | null;
-  /** Public address of the pages, without a trailing slash. */
+  /** The public address of the pages, without a trailing slash. */
   readonly authUrl: () => string;
 }
 
-/** Does the work of a MAIL_ALARMS_JOB: orders one mail for each admin about all that is new. */
+/**
+ * Does the work of a job of the kind MAIL_ALARMS_JOB: orders one mail to each admin about all new
+ * alarms.
+ */
 export async function mailAlarms({ alarmMails, mailer }: MailAlarmsDeps): Promise<void> {
   await (mailer === null ? alarmMails.dropDue() : alarmMails.orderMails());
 }
 
 /**
- * Does the work of a MAIL_ALARM_JOB, which mails one admin, so that one address that accepts no
- * mail holds up no one else. If the process dies after sending, the mail is sent twice.
+ * Does the work of a job of the kind MAIL_ALARM_JOB: mails one admin. Each admin has a job of their
+ * own, so that an address that accepts no mail does not hold up the others. If the process dies
+ * right after sending, the mail is sent twice.
  */
 export async function mailAlarm(
   deps: MailAlarmsDeps,
@@ -37,7 +41,7 @@ export async function mailAlarm(
     alarmMails.findMailedAlarms(alarmIds),
   ]);
   if (admin === null) return;
-  // All alarms of the mail are closed by now, perhaps since the mail server was away, so there is
+  // All alarms of the mail have been closed, perhaps while the mail server was away, so there is
   // nothing to tell.
   if (kinds.length === 0 && more === 0) return;
   const mail = { to: admin.email, authUrl: authUrl(), kinds, more };

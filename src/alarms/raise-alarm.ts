@@ -7,8 +7,9 @@ export interface RaiseAlarmDeps {
 }
 
 /**
- * Alerts the operator, at least in the process's log: failing to store an alarm must not stop
- * money. False when only that log has it.
+ * Raises an alarm for the operator, and writes it to the process's log. A failure to store the
+ * alarm is not thrown, because it must not stop money from being booked. False if the alarm is only
+ * in that log.
  */
 export async function raiseAlarm(deps: RaiseAlarmDeps, alarm: Alarm): Promise<boolean> {
   deps.log.error({ alarm: alarm.kind, subject: alarm.subject }, alarm.detail);

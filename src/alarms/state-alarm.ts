@@ -5,7 +5,10 @@ export interface StateAlarmDeps extends RaiseAlarmDeps {
   readonly alarms: Pick<AlarmStore, 'raiseAlarm' | 'endAlarm'>;
 }
 
-/** An alarm about a state: it is raised once while the state is bad, and ended when it is good. */
+/**
+ * An alarm about a bad state: it is raised once when the state becomes bad, and closed when the
+ * state is good again.
+ */
 export interface StateAlarm {
   raise(detail: string): Promise<void>;
   end(): Promise<void>;
@@ -16,12 +19,14 @@ export function createStateAlarm(
   alarm: Pick<Alarm, 'kind' | 'subject'>,
   endNote: string,
 ): StateAlarm {
-  /** Whether the alarm is raised. Null at the start, as an earlier process may have raised it. */
+  /**
+   * Whether the alarm is raised. Null at the start, because an earlier process may have raised it.
+   */
   let isRaised: boolean | null = null;
   return {
     async raise(detail) {
-      // If the alarm could not be stored, as the database was away as well, the next call raises
-      // it.
+      // An alarm that could not be stored, because the database was away as well, is raised at the
+      // next call.
       if (isRaised !== true) isRaised = await raiseAlarm(deps, { ...alarm, detail });
     },
     async end() {

@@ -1,11 +1,15 @@
 /**
- * The programs that a service has started: its database, and its simulated network or its LND. They
- * outlive a service that is killed, so one that stops ends them, however little time it has.
+ * The programs that a service has started: its database, and its simulated network or LND. They
+ * would go on if the service were simply killed, so a service that stops ends them, however little
+ * time it has.
  */
 export interface OwnPrograms {
-  /** Adds a program before it runs, so that it can be ended even while it is starting. */
+  /** Registers a program before it is started, so that it can be ended even while it starts. */
   add(end: (isUrgent: boolean) => Promise<void>): void;
-  /** Ends all programs. A program that failed to start is reported elsewhere. */
+  /**
+   * Ends all registered programs. A program that failed to start causes no error here, because
+   * whoever started it reports that.
+   */
   endAll(isUrgent?: boolean): Promise<void>;
 }
 

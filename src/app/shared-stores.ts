@@ -24,17 +24,17 @@ import { createStatementStore } from '../statements/sql/statement-store.ts';
 import { createDeliveryStore } from '../webhooks/sql/delivery-store.ts';
 
 export interface SharedStoresOptions {
-  /** Limits for users who have none of their own; without this, their money is unlimited. */
+  /** Limits for users who have none of their own. If omitted, their money is unlimited. */
   readonly userLimits?: UserLimits;
-  /** The schedule of backups, as far as the settings fix it. */
+  /** The schedule of backups, as far as the settings determine it. */
   readonly backup: FixedSchedule;
 }
 
 export type SharedStores = ReturnType<typeof createSharedStores>;
 
 /**
- * Creates the stores that pages, jobs, operators and commands share, beside those of payments. The
- * `create…` function of a feature makes stores that it alone uses.
+ * Creates the stores that several parts use: pages, jobs, operators and commands. Stores that only
+ * one feature uses are made by the `create…` function of that feature.
  */
 export const createSharedStores = (
   database: Database,

@@ -25,12 +25,14 @@ export interface AddClientDeps {
 export interface AddClientInput extends ClientChange {
   readonly ownerUserId: string;
   /**
-   * Whether the client is public and has no secret: browser-only and mobile apps, which use PKCE.
+   * Whether the app is a public client, which has no secret: apps in a browser or on a phone cannot
+   * keep one, and use PKCE instead.
    */
   readonly isPublic: boolean;
   /**
-   * 32 secret bytes, from which the app's secret is made. A repeat of the same request brings them
-   * again and so gets the same secret: people may click twice, and then see only the second answer.
+   * 32 secret bytes, from which the app's secret is derived. If the same form is sent twice, both
+   * requests bring the same bytes and get the same secret: people may click twice, and then see
+   * only the second answer.
    */
   readonly idempotentSecret?: Uint8Array;
 }
@@ -45,8 +47,9 @@ export interface AddedClient {
 }
 
 /**
- * Registers an app for a user, whose secret only this answer contains. A repeat creates no second
- * app: shortly after, it gets the first one's answer, and later it is refused.
+ * Registers an app for a user. Only this answer contains the app's secret. A repeat of the request
+ * creates no second app: within a short time it gets the answer of the first request, and later it
+ * is refused.
  */
 export async function addClient(
   deps: AddClientDeps,
@@ -77,7 +80,10 @@ export async function addClient(
 
 const TOO_MANY = `a user has up to ${MAX_CLIENTS} apps: remove one that is not used any more`;
 
-/** Whether a client still has the secret that it was created with, a moment ago. */
+/**
+ * Whether a client was created a moment ago and still has the same secret, so that this request is
+ * a repeat of the one that created it.
+ */
 const isJustMade = (present: RegisteredClient, made: RegisteredClient): boolean =>
   present.ownerUserId === made.ownerUserId &&
   bytesEqual(present.secretHash ?? NO_SECRET, made.secretHash ?? NO_SECRET) &&

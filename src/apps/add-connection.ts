@@ -25,13 +25,14 @@ export interface AddConnectionInput {
   readonly userId: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** How much the connection may spend; null for all that its user has. */
+  /** How much the connection may spend; null for no limit but the user's balance. */
   readonly budget: Budget | null;
-  /** The end of the connection; null for one that lasts until it is revoked. */
+  /** The end of the connection; null if it lasts until it is revoked. */
   readonly expiresAt: Date | null;
   /**
-   * 32 secret bytes, from which the app's secret is made. A repeat of the same request brings them
-   * again and so gets the same secret: people may click twice, and then see only the second answer.
+   * 32 secret bytes, from which the app's secret is derived. If the same form is sent twice, both
+   * requests bring the same bytes and get the same secret: people may click twice, and then see
+   * only the second answer.
    */
   readonly idempotentSecret?: Uint8Array;
 }
@@ -54,9 +55,9 @@ export interface AddedConnection<Secret extends DeviceSecret> extends AddedDevic
 }
 
 /**
- * Connects an app without OAuth, with its first device. The secret is made once app grant and
- * budget are stored, and only this answer contains it. A repeated request goes on where the first
- * one ended and gets its answer; later it is refused.
+ * Connects an app without OAuth, together with its first device. The secret is made after the app
+ * grant and its budget are stored, and only this answer contains it. A repeat of the request
+ * continues where the first one stopped and gets the same answer; later it is refused.
  */
 export async function addConnection<Secret extends DeviceSecret>(
   deps: AddConnectionDeps,

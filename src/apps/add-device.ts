@@ -21,15 +21,15 @@ export interface AddDeviceInput {
   readonly appGrantId: string;
   readonly name: string;
   /**
-   * 32 secret bytes, from which the device's secret is made. A repeat of the same request brings
-   * them again and so gets the same secret.
+   * 32 secret bytes, from which the device's secret is derived. If the same form is sent twice,
+   * both requests bring the same bytes and get the same secret.
    */
   readonly idempotentSecret?: Uint8Array;
 }
 
 /**
- * Adds a device to a connection of the kind given. It shares the connection's scopes, budget and
- * end.
+ * Adds a device (a key or password for a phone, a computer or a website) to a connection of the
+ * given kind. The device shares the connection's scopes, budget and end.
  */
 export async function addDevice<Secret extends DeviceSecret>(
   deps: AddDeviceDeps,

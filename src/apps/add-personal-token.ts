@@ -24,11 +24,12 @@ export interface AddPersonalTokenInput {
   readonly userId: string;
   readonly scopes: string;
   readonly name: string;
-  /** Seconds until the token ends; null for a token that lasts until it is revoked. */
+  /** The number of seconds until the token ends; null if it lasts until it is revoked. */
   readonly expiresInSec: number | null;
   /**
-   * 32 secret bytes, from which the token is made. A repeat of the same request brings them again
-   * and so gets the same token: people may click twice, and then see only the second answer.
+   * 32 secret bytes, from which the token is derived. If the same form is sent twice, both requests
+   * bring the same bytes and get the same token: people may click twice, and then see only the
+   * second answer.
    */
   readonly idempotentSecret?: Uint8Array;
 }
@@ -36,13 +37,14 @@ export interface AddPersonalTokenInput {
 export interface AddedPersonalToken {
   readonly token: string;
   readonly stored: PersonalToken;
-  /** Whether this request is a repeat, whose first copy created the token a moment ago. */
+  /** Whether this request is a repeat of one that created the token a moment ago. */
   readonly isRepeat: boolean;
 }
 
 /**
- * Creates a personal token, which only this answer contains; its hash is stored. A repeat shortly
- * after creates no second token but gets the first one's answer.
+ * Creates a personal token. Only this answer contains it, because only its hash is stored. A repeat
+ * of the request within a short time creates no second token, and gets the answer of the first
+ * request.
  */
 export async function addPersonalToken(
   deps: AddPersonalTokenDeps,

@@ -13,7 +13,10 @@ export type AppRefusal =
   | ClientAddressRefusal
   | { readonly kind: 'client_not_found'; readonly message: string }
   | { readonly kind: 'public_client'; readonly message: string }
-  /** A form was sent twice, and what it made the first time is not shown again. */
+  /**
+   * A form was sent twice, the second time too late: the secret that the first one made is not
+   * shown again.
+   */
   | { readonly kind: 'done_before'; readonly message: string }
   | { readonly kind: 'too_many_tokens'; readonly message: string }
   | { readonly kind: 'too_many_clients'; readonly message: string }

@@ -22,16 +22,16 @@ export interface ApproveConsentInput {
   readonly scopes: readonly Scope[];
   readonly challenge: ChallengeMethod;
   /**
-   * The budget that the user chose. `keep`: an existing app grant keeps its own, a new one has
-   * none.
+   * The budget that the user chose. With `keep`, an existing app grant keeps its budget, and a new
+   * one gets none.
    */
   readonly budget: 'keep' | Budget | null;
 }
 
 /**
- * Lets a user allow an app: creates the app grant, or adds what is new to it. The budget is set
- * before any token of this consent exists. Null when the app was removed meanwhile. Repeats are
- * safe.
+ * Lets a user allow an app: creates the app grant, or adds the new scopes to the existing one. The
+ * budget is set before there is any token of this consent, so that nothing is spent without it.
+ * Null if the app was removed meanwhile. The call may be repeated safely.
  */
 export async function approveConsent(
   deps: ApproveConsentDeps,

@@ -1,6 +1,6 @@
 /**
- * The parts of apps that the program puts together: routes of the account and of OAuth, pages, and
- * jobs that remove what has ended.
+ * The parts of this feature that the program puts together: routes about the account and for OAuth,
+ * pages, and jobs that remove what has ended.
  */
 
 import type { AppGrantStore } from '../authorization/app-grant.ts';
@@ -70,7 +70,7 @@ export interface AppRouteDeps extends PresentAccountDeps {
   readonly oauthMetadata: () => Promise<string>;
 }
 
-/** Routes on which apps read the account that they act for. */
+/** Routes by which an app reads the account that it may act for. */
 export const ACCOUNT_ROUTES: readonly Route<AppRouteDeps>[] = [
   readBalance,
   readSummary,
@@ -119,12 +119,13 @@ export interface AccessOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** Public URL of the API, known once the service listens. */
+  /** The public URL of the API, which is known once the service listens. */
   readonly apiUrl: () => string;
 }
 
 /**
- * Ways to connect an app over Nostr Wallet Connect: with a key of ours, or with a key of its own.
+ * The two ways to connect an app over Nostr Wallet Connect: with a key that is made here, or with
+ * one that the app has made.
  */
 export interface NwcConnecting {
   readonly kind: ConnectionKind;
@@ -133,7 +134,7 @@ export interface NwcConnecting {
 
 export type AccessParts = ReturnType<typeof createAccess>;
 
-/** Creates the parts for apps, for what users have granted them, and for OAuth. */
+/** Creates the parts that deal with apps, with what users have granted them, and with OAuth. */
 export function createAccess(
   options: AccessOptions,
   { oauth, hasLndhub }: Pick<Config, 'oauth' | 'hasLndhub'>,
@@ -143,7 +144,7 @@ export function createAccess(
   const { database, clock, random, log, apiUrl } = options;
   const appGrants = createAppGrantStore(database);
   const oauthStore = createOauthStore(database);
-  // Each protocol that connects apps without OAuth is added here.
+  // Here, each protocol that connects apps without OAuth adds its kind of connection.
   const lndhubStore = createLndhubStore(database);
   const connectionKinds: readonly ConnectionKind[] = [
     ...(nwc === null ? [] : [nwc.kind]),
@@ -159,7 +160,7 @@ export function createAccess(
     connectionKinds,
     pairing: nwc?.pairing ?? null,
     lndhubStore,
-    /** LndHub's store; null while LndHub is switched off. */
+    /** The store for LndHub, a protocol of phone wallets; null while it is switched off. */
     lndhub: hasLndhub ? lndhubStore : null,
     appGrantUses: createAppGrantUses({ appGrants, clock }),
     openAuthorizationServer: (urls: PublicUrls) =>

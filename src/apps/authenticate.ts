@@ -19,16 +19,20 @@ export interface AuthenticateDeps {
   readonly clock: Clock;
 }
 
-/** Data for the call that is read together with the token. */
+/** What the call needs besides its caller, and what is read in the same query as the token. */
 export interface Prefetch {
   readonly newest?: NewestPage | null;
-  /** The hash of the invoice that the call wants to pay. */
+  /**
+   * The payment hash of the invoice that the call wants to pay, to find an earlier payment of it;
+   * null if the call does not pay.
+   */
   readonly paymentHash?: string | null;
 }
 
 /**
  * Identifies the caller of `resource` by the header `Authorization`, in which the word `Bearer` may
- * be missing. Whether they may see what was read along is for the route to check.
+ * be missing. The route has to check whether the caller's scopes allow them to see what was read in
+ * the same query.
  */
 export async function authenticate(
   deps: AuthenticateDeps,
@@ -50,7 +54,7 @@ interface ReadToken {
   readonly view: PaymentView | null;
 }
 
-/** Looks a token up by one query: the token's prefix says which kind it is. */
+/** Finds a token and its caller by one query. The prefix of the token says which kind it is. */
 async function findToken(
   deps: AuthenticateDeps,
   token: string,
@@ -68,7 +72,9 @@ async function findToken(
   return read;
 }
 
-/** Whether a token opens a resource. A token for another resource counts as unknown. */
+/**
+ * Whether a token opens a resource. A token for another resource is treated like an unknown one.
+ */
 const opens = ({ resource }: FoundCaller, wanted: Resource): boolean =>
   resource === null || resource === wanted;
 

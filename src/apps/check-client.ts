@@ -9,7 +9,7 @@ import {
 
 export type BadClientRefusal = ClientNameRefusal | ClientAddressRefusal;
 
-/** Checks by all rules how a developer describes their app. */
+/** Checks the description that a developer gives of their app. */
 export function checkClient(input: ClientChange): Result<ClientChange, BadClientRefusal> {
   const name = checkClientName(input.name);
   if (!name.ok) return name;
@@ -19,7 +19,9 @@ export function checkClient(input: ClientChange): Result<ClientChange, BadClient
   return accept({ name: name.value, ...addresses.value, s256Only, sendsIssuer });
 }
 
-/** Finds all faults in the description of an app, for a form: one fault of each field. */
+/**
+ * Finds what is wrong with the description of an app, at most one fault for each field of a form.
+ */
 export function clientFaults(
   input: ClientAddresses & { readonly name: string },
 ): readonly BadClientRefusal[] {
@@ -34,6 +36,9 @@ export function clientFaults(
   return checked.flatMap((one) => (one.ok ? [] : [one.refusal]));
 }
 
-/** The refusal for an unknown app. Apps of other owners count as unknown, too. */
+/**
+ * The refusal for an unknown app. An app of another owner is refused in the same way, so that no
+ * one learns that it exists.
+ */
 export const noSuchClient = (id: string) =>
   refuse({ kind: 'client_not_found', message: `there is no client ${id}` } as const);

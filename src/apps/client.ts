@@ -6,10 +6,13 @@ import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { MAX_CLIENT_NAME_LENGTH } from './limits.ts';
 
-/** An app that may ask users for access. */
+/** An app that may ask users of this service for access (an OAuth client). */
 export type Client = RegisteredClient | DocumentClient;
 
-/** An app that a user of this service registered. Its secret is stored as a hash and shown once. */
+/**
+ * An app that a user of this service registered. Its secret is shown once, and only a hash is
+ * stored.
+ */
 export interface RegisteredClient {
   readonly kind: 'registered';
   readonly id: string;
@@ -17,24 +20,26 @@ export interface RegisteredClient {
   readonly name: string;
   readonly url: string;
   readonly callback: string;
-  /** The hash of the secret; null for a public client, an app that cannot keep a secret. */
+  /**
+   * The hash of the secret; null for a public client, which is an app that cannot keep a secret.
+   */
   readonly secretHash: Uint8Array | null;
-  /** Whether the PKCE method "plain" is refused. */
+  /** Whether the PKCE method "plain" is refused, so that only S256 is allowed. */
   readonly s256Only: boolean;
-  /** Whether answers name this service as their issuer (RFC 9207). */
+  /** Whether answers of the authorization endpoint name this service as their issuer (RFC 9207). */
   readonly sendsIssuer: boolean;
   readonly createdAt: Date;
 }
 
 /**
- * An app that its makers describe in a document on the web (OAuth Client ID Metadata Document). No
- * user owns it, and it has no secret.
+ * An app that its makers describe by a document on the web (OAuth Client ID Metadata Document). It
+ * belongs to no user of this service, and has no secret.
  */
 export interface DocumentClient {
   readonly kind: 'document';
-  /** The address of the document, which is also the id of the client. */
+  /** The URL of the document that describes the app, which is also the id of the client. */
   readonly id: string;
-  /** The name that the document gives the app. Only its address is proved. */
+  /** The name that the document gives the app. Nothing proves this name; only the URL is proved. */
   readonly name: string;
   readonly redirectUris: readonly string[];
   readonly fetchedAt: Date;
@@ -50,7 +55,7 @@ export function secretHashOf(client: Client): Uint8Array | null {
   }
 }
 
-/** The address of a page where people can find out about the app. */
+/** The URL of a page on which people can find out about the app. */
 export function siteOf(client: Client): string {
   switch (client.kind) {
     case 'registered':
@@ -60,46 +65,57 @@ export function siteOf(client: Client): string {
   }
 }
 
-/** Fields of a client that its owner may change; the secret can only be replaced. */
+/**
+ * The fields of a client that its owner may change. The secret is not among them: it can only be
+ * replaced.
+ */
 export type ClientChange = Pick<
   RegisteredClient,
   'name' | 'url' | 'callback' | 's256Only' | 'sendsIssuer'
 >;
 
-/** The owner of a client; null is the operator, who may change all registered ones. */
+/** The owner of a client; null is the operator, who may change all registered clients. */
 export type ClientOwner = string | null;
 
 export interface NewClientSecret {
   readonly hash: Uint8Array;
-  /** The hash of the secret to replace; null to replace whichever there is. */
+  /** The hash of the secret that is to be replaced; null to replace whatever secret there is. */
   readonly replaces: Uint8Array | null;
 }
 
-/** Port: known apps. A removed app is no longer found. */
+/** Port: apps that are known as OAuth clients. Removed apps are not found. */
 export interface ClientStore {
-  /** Adds a client. `taken`: its id is or was in use. An owner has up to MAX_CLIENTS. */
+  /**
+   * Adds a client. `taken` means that its id is or was in use. An owner can have up to MAX_CLIENTS
+   * clients.
+   */
   insertClient(client: RegisteredClient): Promise<'inserted' | 'taken' | 'too_many'>;
   listClients(ownerUserId: string): Promise<readonly RegisteredClient[]>;
   findClient(id: string): Promise<Client | null>;
   /**
-   * Changes a client. False when the owner registered no such client. A changed callback voids
-   * requests and codes that are under way for the old one.
+   * Changes a client. False if the owner has not registered such a client. If the callback changes,
+   * authorization requests and codes for the old one become invalid.
    */
   updateClient(id: string, owner: ClientOwner, change: ClientChange): Promise<boolean>;
   /**
-   * Replaces the secret; the old one is refused from this moment. False when there is no such
-   * client, it has no secret, or another secret than the one to replace.
+   * Replaces the secret of a client; the old one is refused from then on. False if there is no such
+   * client, if it has no secret, or if its secret is not the one that is to be replaced.
    */
   replaceSecret(id: string, owner: ClientOwner, secret: NewClientSecret): Promise<boolean>;
-  /** Notes which PKCE method an app came with; written at most once a day. */
+  /**
+   * Notes the PKCE method with which an app came. It is written at most once a day for each method.
+   */
   noteChallenge(id: string, method: ChallengeMethod, at: Date): Promise<void>;
   readChallenges(id: string): Promise<ChallengeRecord>;
-  /** Removes a client with its app grants and their tokens. The operator may remove any client. */
+  /**
+   * Removes a client with all its app grants and their tokens. A null owner is the operator, who
+   * may remove any client.
+   */
   removeClient(id: string, owner: ClientOwner, at: Date): Promise<boolean>;
 }
 
 const CLIENT_ID_LENGTH = 10;
-/** A client secret has 43 letters and digits, which carry 256 bits. */
+/** The number of letters and digits in a client secret, which together carry 256 bits. */
 const CLIENT_SECRET_LENGTH = 43;
 
 export const newClientId = (random: Random): string => newIdentifier(random, CLIENT_ID_LENGTH);
@@ -111,8 +127,8 @@ export const hashClientSecret = (secret: string): Uint8Array =>
 export type ClientNameRefusal = { readonly kind: 'bad_client_name'; readonly message: string };
 
 /**
- * Checks the name of an app, by which people decide whom to trust: it must be short, without
- * invisible characters, and nothing that could be taken for another person's address.
+ * Checks the name of an app, by which people decide whether to trust it. The name must be short,
+ * and must have no invisible characters and nothing that could be taken for someone's address.
  */
 export function checkClientName(text: string): Result<string, ClientNameRefusal> {
   const name = text.trim().replaceAll(/\s+/g, ' ').normalize('NFC');

@@ -1,12 +1,15 @@
 import type { AppGrant } from '../authorization/app-grant.ts';
 import type { ConnectionKindName, Device } from './connection-store.ts';
 
-/** Port: a protocol that connects apps without OAuth, while it is switched on. */
+/**
+ * Port: a protocol that connects apps without OAuth. It is only there while the protocol is
+ * switched on.
+ */
 export interface ConnectionKind<Secret extends DeviceSecret = DeviceSecret> {
   readonly name: ConnectionKindName;
   /**
-   * Makes and stores what proves a device. A repeat with the same device and seed changes nothing
-   * and answers the same.
+   * Makes and stores the key or password of a device. A repeat with the same device and seed
+   * changes nothing and returns the same secret.
    */
   issue(order: IssueOrder): Promise<Secret>;
 }
@@ -18,8 +21,8 @@ export interface IssueOrder {
   readonly seed: Uint8Array;
 }
 
-/** A secret that an app gets; it is shown once. */
+/** What an app gets to act as a device of the connection. It is shown once. */
 export interface DeviceSecret {
-  /** An address that apps read, as text or from a QR code. */
+  /** The connection as one link, which apps read as text or from a QR code. */
   readonly link: string;
 }

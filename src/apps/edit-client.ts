@@ -13,7 +13,8 @@ export type EditClientRefusal =
   | Extract<AppRefusal, { readonly kind: 'client_not_found' }>;
 
 /**
- * Changes an app. A changed callback voids requests and codes that are under way for the old one.
+ * Changes an app. If the callback changes, authorization requests and codes for the old one become
+ * invalid.
  */
 export async function editClient(
   deps: { readonly clients: ClientStore },

@@ -3,17 +3,16 @@ import type { Caller } from '../authorization/caller.ts';
 import type { Scope } from '../authorization/scope.ts';
 
 export interface TokenView {
-  /** The id of the app; for a personal token, which has no app, the id of the token. */
+  /** The id of the app. A personal token belongs to no app, so it is the id of the token itself. */
   readonly clientId: string;
   /**
-   * The app's address to return to; empty for a personal token, and for an app that may have
-   * several.
+   * The app's callback address; empty for a personal token, and for an app that may have several.
    */
   readonly redirectUri: string;
   readonly scopes: ReadonlySet<Scope>;
 }
 
-/** Describes the token with which the call is made. */
+/** Describes the token with which the call was made. */
 export async function introspectToken(
   { appGrants }: { readonly appGrants: AppGrantStore },
   { userId, grantId, scopes }: Caller,

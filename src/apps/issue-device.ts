@@ -12,15 +12,15 @@ import { MAX_DEVICES } from './limits.ts';
 export interface IssueDeviceDeps {
   readonly connections: ConnectionStore;
   readonly clock: Clock;
-  /** Random bytes for the secret; a repeat of the request draws the same ones. */
+  /** Random bytes for the secret. A repeat of the request gets the same bytes. */
   readonly random: Random;
 }
 
 export interface AddedDevice<Secret extends DeviceSecret> {
   readonly device: Device;
-  /** The secret of the device, which its user is shown this one time. */
+  /** The secret of the device. It is shown to its user this one time. */
   readonly secret: Secret;
-  /** Whether this request is a repeat, whose first copy made the device a moment ago. */
+  /** Whether this request is a repeat of one that made the device a moment ago. */
   readonly isRepeat: boolean;
 }
 
@@ -30,8 +30,8 @@ export type IssueDeviceRefusal = Extract<
 >;
 
 /**
- * Adds a device to a connection and issues its secret. If the process dies before the secret is
- * stored, the device cannot do anything, and a repeat goes on there.
+ * Adds a device to a connection and makes its secret. If the process dies before the secret is
+ * stored, the device cannot be used, and a repeat of the request stores the secret.
  */
 export async function issueDevice<Secret extends DeviceSecret>(
   { connections, clock, random }: IssueDeviceDeps,
@@ -55,6 +55,9 @@ export async function issueDevice<Secret extends DeviceSecret>(
 const SEED_BYTES = 32;
 const TOO_MANY = `a connection has up to ${MAX_DEVICES} devices: end one that is not used any more`;
 
-/** The refusal for an unknown connection. Connections of other users count as unknown, too. */
+/**
+ * The refusal for an unknown connection. A connection of another user is refused in the same way,
+ * so that no one learns that it exists.
+ */
 export const noSuchConnection = (id: string) =>
   refuse({ kind: 'connection_not_found', message: `there is no connection ${id}` } as const);

@@ -15,15 +15,16 @@ export interface ListConnectionsDeps {
 }
 
 /**
- * Apps and tokens that may act for a user. The user themselves and the operator may do so without.
+ * The apps and personal tokens that may act for a user. The user and the operator may act without
+ * either.
  */
 export interface Connections {
   /**
-   * The user's app grants, newest first. Those that have ended are among them until they are
-   * revoked.
+   * The user's app grants that are not revoked, newest first. Those whose end has passed are
+   * included.
    */
   readonly apps: readonly Budgeted<AppGrant>[];
-  /** The user's personal tokens in force, newest first. */
+  /** The user's personal tokens that have not ended, newest first. */
   readonly tokens: readonly Budgeted<PersonalToken>[];
 }
 

@@ -3,23 +3,24 @@ import type { Resource } from '../authorization/resource.ts';
 import type { Client } from './client.ts';
 import type { NewTokenFamily } from './token-family.ts';
 
-/** Port: what the OAuth protocol stores. Secrets come and go as hashes only. */
+/** Port: what the OAuth protocol stores. Secrets are passed to it only as hashes. */
 export interface OauthStore {
   /**
-   * Runs `work` in a transaction: all its writes are committed together, or none when it throws. It
-   * may run more than once. Rows that it reads in order to use them up stay locked until it ends.
+   * Runs `work` in a transaction, which is rolled back if `work` throws. The transaction may be
+   * repeated, so `work` may run more than once. Rows that it reads in order to use them up stay
+   * locked until the end.
    */
   transaction<T>(work: (records: OauthRecords) => Promise<T>): Promise<T>;
   readonly records: OauthRecords;
-  /** Removes up to `limit` expired rows of each kind; returns how many. */
+  /** Removes up to `limit` expired rows of each kind. Returns how many were removed. */
   prune(before: PruneTimes, limit: number): Promise<number>;
 }
 
 export interface PruneTimes {
   readonly now: Date;
   /**
-   * Access tokens that expired before this are removed. Until then they can be told from unknown
-   * ones.
+   * Access tokens that expired before this time are removed. Until then, an app with such a token
+   * can be told that it has expired.
    */
   readonly accessTokensBefore: Date;
 }
@@ -27,32 +28,35 @@ export interface PruneTimes {
 export interface OauthRecords {
   findClient(id: string): Promise<Client | null>;
   findGrant(generation: GrantGeneration): Promise<OauthGrant | null>;
-  /** Ends all tokens and codes of the app grant. */
+  /** Ends all tokens and codes of one generation of an app grant. */
   endGeneration(generation: GrantGeneration): Promise<void>;
 
-  /** Stores an authorization request; one that is stored already keeps its expiry. */
+  /** Stores an authorization request. If it is stored already, its expiry stays as it was. */
   saveRequest(request: StoredRequest): Promise<void>;
   findRequest(idHash: Uint8Array): Promise<StoredRequest | null>;
-  /** Lets an open request live until `until`; never shortens its life. */
+  /** Lets an open authorization request live until `until`, if it does not live longer anyway. */
   keepRequest(idHash: Uint8Array, until: Date): Promise<void>;
-  /** Uses up a request; false when another call took it first. */
+  /** Uses an authorization request up; false if another call did so first. */
   takeRequest(idHash: Uint8Array): Promise<boolean>;
 
   saveCode(code: StoredCode): Promise<void>;
   findCode(codeHash: Uint8Array): Promise<Issued<StoredCode> | null>;
-  /** Uses up a code; false when it was used before. */
+  /** Uses an authorization code up; false if it was used before. */
   consumeCode(codeHash: Uint8Array, at: Date): Promise<boolean>;
 
   beginFamily(family: NewTokenFamily): Promise<void>;
   /**
-   * Marks a token family as possibly stolen: a refresh token of it was used twice within the grace
-   * time.
+   * Marks a token family (the tokens of one device) as possibly stolen, because a refresh token of
+   * it was used twice within a short time.
    */
   markFamily(id: string, at: Date): Promise<void>;
 
-  /** Stores a refresh token, extends the life of its family to the token's, and notes its use. */
+  /**
+   * Stores a refresh token, extends the life of its token family to that of the token, and notes
+   * that the family was used.
+   */
   saveRefreshToken(token: StoredToken): Promise<void>;
-  /** Finds a refresh token of a live family, and locks that family. */
+  /** Finds a refresh token whose token family has not ended, and locks the family. */
   findRefreshToken(tokenHash: Uint8Array): Promise<Issued<StoredToken> | null>;
   consumeRefreshToken(tokenHash: Uint8Array, at: Date): Promise<boolean>;
 
@@ -60,11 +64,11 @@ export interface OauthRecords {
   findAccessToken(tokenHash: Uint8Array): Promise<Issued<StoredToken> | null>;
 }
 
-/** An app grant in force, of a user who is not disabled, for an app that is not removed. */
+/** An app grant that is in force: its user is not disabled, and its app is not removed. */
 export interface OauthGrant {
   readonly userId: string;
   readonly clientId: string;
-  /** The granted scopes, separated by spaces (RFC 6749, 3.3). */
+  /** The granted scopes in one text, separated by spaces (RFC 6749, 3.3). */
   readonly scopes: string;
 }
 
@@ -89,12 +93,13 @@ export interface StoredToken extends StoredSecret {
 
 export interface StoredCode extends StoredSecret {
   readonly redirectUri: string;
-  /** The challenge of method S256; null where the app used no PKCE. */
+  /** The PKCE challenge of method S256; null if the app used no PKCE. */
   readonly codeChallenge: string | null;
 }
 
 /**
- * A stored secret with its app grant; it is not found once the tokens of its generation were ended.
+ * A stored code or token with its app grant. It is not found after the tokens of its generation
+ * were ended.
  */
 export type Issued<Stored = StoredSecret> = Stored & {
   readonly userId: string;

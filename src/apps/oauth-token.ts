@@ -3,8 +3,9 @@ import { base64urlnopad } from '@scure/base';
 import type { Random } from '../base/random.ts';
 
 /**
- * Prefixes of secrets that apps receive, by which a leaked one can be recognised. Letters, digits,
- * `-` and `_` survive clients that put a secret into an address without encoding it.
+ * Prefixes of the secrets that apps receive, by which a leaked secret can be recognised. They have
+ * only letters, digits, `-` and `_`, so that they survive apps that put a secret into a URL without
+ * encoding it.
  */
 export const OAUTH_PREFIXES = {
   code: 'sat_ac_',
@@ -14,7 +15,10 @@ export const OAUTH_PREFIXES = {
 
 export type OauthSecret = keyof typeof OAUTH_PREFIXES;
 
-/** The bytes of a secret: 256 bits, which need no salt and no slow hash. */
+/**
+ * The number of random bytes in a secret. With 256 bits, no salt and no slow hash is needed to
+ * store it.
+ */
 const SECRET_BYTES = 32;
 
 export const newOauthSecret = (kind: OauthSecret, random: Random): string =>
@@ -28,14 +32,16 @@ export const hashOauthSecret = (secret: string): Uint8Array =>
   sha256(new TextEncoder().encode(secret));
 
 /**
- * The life of a code, which is short because codes travel through the browser (RFC 6749, 4.1.2).
+ * The life of an authorization code. It is short because codes travel through the browser (RFC
+ * 6749, 4.1.2).
  */
 export const CODE_TTL_SEC = 60;
-/** The life of a refresh token, which starts again with each refresh. */
+/** The life of a refresh token. Each refresh gives a new token with a new life. */
 export const REFRESH_TOKEN_TTL_SEC = 30 * 86_400;
-/** The time that a signed-in user has to decide about an authorization request. */
+/** The time that a signed-in user has to answer an authorization request. */
 export const REQUEST_TTL_SEC = 3600;
 /**
- * The time to sign in or up for an authorization request. It is short, as anyone can send requests.
+ * The time in which a person has to sign in or sign up for an authorization request. It is short
+ * because anyone can send such requests, and each is stored.
  */
 export const UNSEEN_REQUEST_TTL_SEC = 900;

@@ -1,6 +1,6 @@
 import { ALL_SCOPES, type Scope } from '../authorization/scope.ts';
 
-/** Sets of scopes that people choose for an app. */
+/** Sets of scopes that people can choose for an app: to pay, only to receive, or only to read. */
 export const PRESETS = ['pay', 'receive', 'read'] as const;
 export type Preset = (typeof PRESETS)[number];
 

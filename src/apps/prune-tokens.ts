@@ -10,12 +10,13 @@ export interface PruneOauthDeps {
 }
 
 /**
- * The time for which expired access tokens are kept, as long as a refresh token may live: an app
- * that comes back late is told "expired", which makes it refresh.
+ * The time for which expired access tokens are kept, which is as long as a refresh token may live.
+ * An app that comes back late is then told that its token has expired, and so uses its refresh
+ * token.
  */
 const KEEP_ACCESS_TOKENS_MS = REFRESH_TOKEN_TTL_SEC * 1000;
 
-/** Removes expired tokens, codes and requests of OAuth. */
+/** Removes expired OAuth tokens, codes and authorization requests. */
 export async function pruneOauth(
   { oauthStore, clock }: PruneOauthDeps,
   signal: AbortSignal,

@@ -2,15 +2,16 @@ import { MAX_ADDRESS_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 
 /**
- * Why an address of an app cannot be registered. The rules follow the Wallet API specification,
- * Client registration: the callback's domain is exactly the application's domain; for development
- * both are localhost with a port. Hosted addresses are https, local ones may be http.
+ * Why an address of an app cannot be registered. The rules are those of the Wallet API
+ * specification (Client registration). The domain of the callback is exactly the domain of the app;
+ * during development both are localhost with a port. Addresses on the web use https, local ones may
+ * use http.
  */
 export interface ClientAddressRefusal {
   readonly kind: 'bad_client_address';
   readonly field: keyof ClientAddresses;
   readonly problem: AddressProblem;
-  /** The host of the application; '' where its address cannot be read. */
+  /** The host of the app's address; '' if the address cannot be read. */
   readonly host: string;
   readonly message: string;
 }
@@ -48,20 +49,21 @@ export function checkClientAddresses(
     const message = `must be on the application's domain ${hostname}`;
     return no('callback', 'other_domain', message, hostname);
   }
-  // The callback is stored as it was written, because it is compared character by character.
+  // The callback is stored exactly as it was written, because callbacks are compared character by
+  // character.
   return accept({ url, callback });
 }
 
 /**
- * Checks the address by which people return to an app that is not registered, by the rules for
- * callbacks.
+ * Checks the address by which people return to an app that is not registered. The rules are the
+ * same as for callbacks.
  */
 export const checkReturnAddress = (text: string): Result<URL, ClientAddressRefusal> =>
   checkAddress(text, 'callback');
 
 /**
- * The form of a callback on the user's own machine: a loopback IP address with a port. `localhost`
- * may be another machine (RFC 8252, 8.3).
+ * The form of a callback to a program on the user's own machine: a loopback IP address with a port.
+ * The name `localhost` is not allowed, because it may lead to another machine (RFC 8252, 8.3).
  */
 const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|\[::1\])):([1-9]\d{0,4})(?![^/?])/;
 const MAX_PORT = 65_535;
@@ -72,9 +74,10 @@ export interface RegisteredCallback {
 }
 
 /**
- * Whether an app with this callback may send people to `given`: it must be the same, character by
- * character. A program without a secret, which must use PKCE, listens on a port that its system
- * chooses, so there any port of the same loopback address will do (RFC 8252, 7.3; RFC 9700, 4.1.3).
+ * Whether an app with this callback may send people to the address `given`. The two must be equal,
+ * character by character. There is one exception: a program without a secret, which must use PKCE,
+ * listens on a port that its system chooses. So for it, any port of the same loopback address is
+ * accepted (RFC 8252, 7.3; RFC 9700, 4.1.3).
  */
 export function isSameCallback({ callback, isPublic }: RegisteredCallback, given: string): boolean {
   if (given === callback) return true;
@@ -124,7 +127,8 @@ function checkHostedAddress(
   if (address.hostname.startsWith('[') || /^[\d.]+$/.test(address.hostname)) {
     return no(field, 'ip_address', 'must name a domain, not an IP address');
   }
-  // Only ASCII is accepted: what looks alike in another script would be shown in its harmless form.
+  // Only ASCII is accepted: an address with look-alike letters of another script would be shown to
+  // people as if it were the harmless one.
   if (!/^[\x21-\x7e]+$/.test(text)) return no(field, 'not_ascii', 'must be plain ASCII');
   if (!address.hostname.includes('.')) {
     return no(field, 'short_domain', 'must name a full domain');

@@ -9,7 +9,7 @@ export interface RemoveClientDeps {
   readonly clock: Clock;
 }
 
-/** Removes an app, which immediately ends everything that users granted it. */
+/** Removes an app. All grants that users gave it, and all its tokens, end immediately. */
 export async function removeClient(
   deps: RemoveClientDeps,
   id: string,

@@ -10,14 +10,17 @@ export interface RevokeConnectionDeps {
 }
 
 export interface RevokeConnectionInput {
-  /** The user whose connection is revoked; null for an operator, who may revoke any. */
+  /** The user whose connection is revoked; null for an operator, who may revoke any connection. */
   readonly userId: string | null;
   readonly appGrantId: string;
-  /** The kind of app grant that is expected, where revoking another kind would be a mistake. */
+  /**
+   * The kind that the app grant should have. If it has another kind, it is not revoked, because
+   * that would be a mistake.
+   */
   readonly kind?: AppGrantKind;
 }
 
-/** Ends an app grant of any kind immediately, with all its tokens and devices. */
+/** Revokes an app grant of any kind immediately, with all its tokens and devices. */
 export async function revokeConnection(
   { appGrants, clock }: RevokeConnectionDeps,
   { userId, appGrantId, kind }: RevokeConnectionInput,

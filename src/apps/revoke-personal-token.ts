@@ -9,7 +9,10 @@ export interface OwnTokenInput {
   readonly tokenId: string;
 }
 
-/** Ends a token of this user immediately. One that is already revoked stays as it is. */
+/**
+ * Revokes a personal token of this user immediately. A token that is already revoked stays as it
+ * is.
+ */
 export async function revokePersonalToken(
   deps: { readonly tokens: TokenStore; readonly clock: Clock },
   input: OwnTokenInput,
@@ -22,7 +25,7 @@ export async function revokePersonalToken(
   return found;
 }
 
-/** Finds a personal token of this user; null for tokens of others. */
+/** Finds a personal token of this user; null if it belongs to another user. */
 export async function findPersonalToken(
   { tokens }: { readonly tokens: TokenStore },
   { userId, tokenId }: OwnTokenInput,

@@ -22,9 +22,9 @@ export interface RotateClientSecretDeps {
 type NewSecret = Result<{ readonly secret: string }, AppRefusal>;
 
 /**
- * Gives an app a new secret, which only this answer contains. The old one is refused at once;
- * tokens stay valid. If the request says which secret it replaces, a repeat replaces nothing more:
- * shortly after, it gets the first one's answer, and later it is refused.
+ * Gives an app a new secret. Only this answer contains it. The old secret is refused at once;
+ * tokens stay valid. If the request says which secret it replaces, a repeat replaces nothing:
+ * within a short time it gets the answer of the first request, and later it is refused.
  */
 export async function rotateClientSecret(
   deps: RotateClientSecretDeps,
@@ -56,8 +56,8 @@ const isOwnedBy = (client: Client, owner: ClientOwner): boolean =>
   owner === null || (client.kind === 'registered' && client.ownerUserId === owner);
 
 /**
- * Answers a request whose secret was replaced already: if it was this same request, it shows the
- * new secret again.
+ * Answers a request whose secret was already replaced. If the same request did so a moment ago, the
+ * new secret is shown again.
  */
 function showAgain(input: SecretReplacement, secretHash: Uint8Array): NewSecret {
   const secret = [input.idempotentSecret, input.earlierIdempotentSecret]

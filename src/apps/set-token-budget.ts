@@ -11,7 +11,10 @@ export interface SetTokenBudgetDeps {
   readonly clock: Clock;
 }
 
-/** Sets, changes or (null) removes the budget of a personal token, effective immediately. */
+/**
+ * Sets or changes the budget of a personal token, or removes it (null). The change applies
+ * immediately.
+ */
 export async function setTokenBudget(
   { tokens, budgets, clock }: SetTokenBudgetDeps,
   tokenId: string,

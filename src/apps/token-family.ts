@@ -2,35 +2,33 @@ import type { GrantGeneration } from '../authorization/app-grant.ts';
 import type { Resource } from '../authorization/resource.ts';
 
 /**
- * The tokens that follow from one code (RFC 9700, 4.14.2), which stand for one device or browser in
- * which an app was connected.
+ * All tokens that were issued from one authorization code (RFC 9700, 4.14.2). They stand for one
+ * device or browser in which the app was connected.
  */
 export interface TokenFamily {
   readonly id: string;
   readonly begunAt: Date;
-  /** When the family was last used for a refresh or a call, to the minute. */
+  /** When the token family was last used, for a refresh or a call, to the minute. */
   readonly lastUsedAt: Date;
   /**
-   * When a refresh token of the family was used twice within the grace time; the user's next
-   * consent to the app then ends the family. Null if never.
+   * When a refresh token of the family was used twice within a short time, so that it may be
+   * stolen; null if never. The user's next consent to the app then ends the family.
    */
   readonly markedAt: Date | null;
 }
 
 export interface NewTokenFamily extends GrantGeneration {
   readonly id: string;
-  /** The resource of all tokens of the family. */
+  /** The resource that all tokens of the family open (RFC 8707). */
   readonly resource: Resource;
   readonly begunAt: Date;
 }
 
-/** Port: token families of app grants in force, as users see them. */
+/** Port: token families of app grants that are in force, as users see them. */
 export interface TokenFamilyStore {
-  /** Lists families that are still usable, most recently used first, up to `limit`. */
+  /** Lists up to `limit` families that can still be used, the most recently used first. */
   listFamilies(userId: string, at: FamiliesAt): Promise<readonly TokenFamily[]>;
-  /**
-   * Ends a family, whose tokens are refused from this moment. False if the user has no such family.
-   */
+  /** Ends a family; its tokens are refused from then on. False if the user has no such family. */
   endFamily(userId: string, familyId: string, at: Date): Promise<boolean>;
 }
 

@@ -5,10 +5,16 @@ export interface WriteAppGrantUsesDeps extends RunPeriodicallyDeps {
   readonly appGrantUses: AppGrantUses;
 }
 
-/** How often uses are written. People who have just connected an app look whether it works. */
+/**
+ * How often noted uses are written to the database. It is often, because people who have just
+ * connected an app look whether it works.
+ */
 const EVERY_MS = 1000;
 
-/** Writes when app grants were used, without any query while no app calls. */
+/**
+ * Writes when app grants were used. While no app calls, there is nothing to write and no query is
+ * made.
+ */
 export async function writeAppGrantUses(
   deps: WriteAppGrantUsesDeps,
   signal: AbortSignal,

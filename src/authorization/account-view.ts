@@ -1,10 +1,11 @@
 import type { Sat } from '../base/amount.ts';
 
-/** A user with figures of their wallet, as they are read together with a token. */
+/** A user with figures about their wallet, which are read in the same query as a token. */
 export interface AccountView {
   readonly userId: string;
   /**
-   * The identifier of the user, 20 letters and digits; also the value of the keysend record 696969.
+   * The identifier of the user, 20 letters and digits. Keysends to the user carry it in custom
+   * record 696969.
    */
   readonly identifier: string;
   readonly email: string | null;
@@ -12,11 +13,13 @@ export interface AccountView {
   readonly avatar: string | null;
   readonly nostrPubkey: string | null;
   readonly balanceSat: Sat;
-  /** The number of settled incoming movements, keysends included. */
+  /** The number of the user's settled incoming payments, including keysends. */
   readonly invoicesCount: number;
-  /** The number of settled outgoing movements. */
+  /** The number of the user's settled outgoing payments. */
   readonly transactionsCount: number;
-  /** The number of settled incoming movements with a boostagram. */
+  /**
+   * The number of settled incoming payments that carry a boostagram (a message of a podcast app).
+   */
   readonly boostagramsCount: number;
   readonly lastInvoiceAt: Date | null;
 }

@@ -6,19 +6,19 @@ import type { FoundCaller } from './token-store.ts';
 
 /**
  * Remembers when apps used their grants, token families and devices, to the minute, and what they
- * were refused. It is noted while a call is answered and written later. A dying process loses what
- * it had not written; the next call notes it again.
+ * were refused. It is noted in memory while a call is answered, and written to the database later.
+ * If the process dies, it loses what was not written; the next call notes it again.
  */
 export interface AppGrantUses {
   note(found: UsedToken): void;
-  /** Notes that an app was refused something, unless its user can do nothing about it. */
+  /** Notes that an app was refused something. Reasons that the user cannot change are not noted. */
   noteRefusal(grantId: string, kind: string): void;
   write(): Promise<void>;
 }
 
 export type UsedToken = Pick<FoundCaller, 'lastUsedAt' | 'familyId'> & {
   readonly caller: Pick<FoundCaller['caller'], 'grantId'>;
-  /** The device, where the app grant has devices. */
+  /** The id of the device, for a connection that has devices. */
   readonly deviceId?: string;
 };
 
@@ -31,8 +31,8 @@ const PRECISION_MS = 60_000;
 
 export function createAppGrantUses({ appGrants, clock }: AppGrantUsesDeps): AppGrantUses {
   const notedAppGrants = new Set<string>();
-  // The last uses of token families and devices, which no call reads from the database, are
-  // remembered here.
+  // When token families and devices were last used is remembered here, because no call reads it
+  // from the database.
   const families = createNotedParts();
   const devices = createNotedParts();
   const refusals = new Map<string, NotedRefusal>();
@@ -78,7 +78,7 @@ interface NotedParts {
   note(id: string, nowMs: number): void;
 }
 
-/** Remembers when this process last noted each token family or device. */
+/** Remembers when this process last noted the use of each token family, or of each device. */
 function createNotedParts(): NotedParts {
   const noted = new Set<string>();
   const notedAtMs = new Map<string, number>();

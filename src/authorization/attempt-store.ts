@@ -1,14 +1,14 @@
 /**
- * Port: counts attempts at secrets, over all processes. Each key, which is a hash, has a leaky
- * bucket that fills with attempts and empties with time.
+ * Port: counts attempts to guess secrets, over all processes. Each key, which is a hash of what is
+ * counted, has a leaky bucket: attempts fill it, and it empties with time.
  */
 export interface AttemptStore {
   /**
-   * Counts one attempt under all of these keys, or under none if one of them is full: then it
-   * returns how many milliseconds to wait, else null.
+   * Counts one attempt under all of these keys. If one of the buckets is full, it counts under none
+   * and returns how many milliseconds to wait; otherwise it returns null.
    */
   takeAttempts(attempts: readonly CountedAttempt[], at: Date): Promise<number | null>;
-  /** Forgets failures after a success, so that they no longer count against the user. */
+  /** Forgets the failures that were counted under these keys, after a success. */
   forgetAttempts(keys: readonly Uint8Array[]): Promise<void>;
   pruneAttempts(before: Date, limit: number): Promise<number>;
 }
@@ -19,8 +19,8 @@ export interface CountedAttempt {
 }
 
 export interface AttemptRate {
-  /** The number of attempts that are allowed at once. */
+  /** The number of attempts that may be made at once, before anyone has to wait. */
   readonly burst: number;
-  /** Milliseconds after which one more attempt is allowed. */
+  /** The number of milliseconds after which one more attempt is allowed. */
   readonly everyMs: number;
 }

@@ -1,7 +1,8 @@
 import type { Budget, BudgetView } from './budget.ts';
 
 /**
- * What a token acts for: itself, as a personal token, or an app grant. It is named with its user.
+ * What a token acts for: an app grant, or a personal token, which acts for itself. It is named
+ * together with its user.
  */
 export interface Grant {
   readonly userId: string;
@@ -9,18 +10,18 @@ export interface Grant {
 }
 
 /**
- * Port: budgets of app grants and personal tokens. One without a budget may spend all that its user
- * has.
+ * Port: budgets of app grants and personal tokens. A grant without a budget may spend all that its
+ * user has.
  */
 export interface BudgetStore {
   /**
-   * Sets, changes or (null) removes a budget. Everything spent since the start of the window at
-   * `at` counts, whatever budget there was meanwhile, if any.
+   * Sets or changes a budget, or removes it (null). Everything that was spent since the start of
+   * the window that contains `at` counts, even if there was another budget or none meanwhile.
    */
   setBudget(grant: Grant, budget: Budget | null, at: Date): Promise<void>;
   /**
-   * Reads budgets as they stand at a moment, by the id of their grant; grants without a budget are
-   * left out.
+   * Reads budgets as they are at a moment, by the id of their app grant or token. Those without a
+   * budget are left out.
    */
   readBudgets(
     userId: string,

@@ -12,28 +12,31 @@ import {
 export interface Budget {
   readonly limitSat: Sat;
   readonly interval: BudgetInterval;
-  /** The time after which nothing may be spent at all; null if there is none. */
+  /** The time after which nothing may be spent at all; null for no end. */
   readonly expiresAt: Date | null;
 }
 
 /**
- * A budget as it stands at a moment, with the amount used in its window: held money counts as
- * spent.
+ * A budget as it is at a moment, with the amount that is used in its present window. Held money
+ * counts as spent.
  */
 export interface BudgetView extends Budget {
-  /** The amount that is used. It may be more than the limit, if the owner has lowered that. */
+  /**
+   * The amount that is used up in the present window. It may exceed the limit if the user has
+   * lowered the limit since.
+   */
   readonly usedSat: Sat;
   readonly windowStart: Date;
-  /** When the used amount resets; null for a budget in total. */
+  /** When the used amount becomes zero again; null for a budget for all time. */
   readonly resetsAt: Date | null;
 }
 
-/** A budget as it was last written, by its newest payment or by its owner. */
+/** A budget as it was last written, when its newest payment or its owner changed it. */
 export type StoredBudget = Omit<BudgetView, 'resetsAt'>;
 
 /**
- * Views a budget as it stands at a time. Windows start by themselves; a clock that is behind still
- * counts in the open window.
+ * Calculates how a stored budget is at a given time. A new window starts without being written. If
+ * the clock is behind, the stored window still counts.
  */
 export function viewBudget(stored: StoredBudget, at: Date): BudgetView {
   const { interval } = stored;
@@ -44,8 +47,8 @@ export function viewBudget(stored: StoredBudget, at: Date): BudgetView {
 }
 
 /**
- * Whether a budget allows more than the one before it; null means no limit. Earlier resets allow
- * more, and so does a later end.
+ * Whether a budget allows more than the present one; null means no limit. A budget that starts
+ * again sooner, or ends later, also allows more.
  */
 export function allowsMore(wanted: Budget | null, present: Budget | null): boolean {
   if (present === null) return false;
@@ -65,7 +68,9 @@ export type BudgetRefusal =
       readonly limitSat: Sat;
       readonly interval: BudgetInterval;
       readonly leftSat: Sat;
-      /** What the payment needs of the budget, with the fee reserve if there is one. */
+      /**
+       * How much the payment needs of the budget: its amount, and its fee reserve if there is one.
+       */
       readonly neededSat: Sat;
       readonly resetsAt: Date | null;
     }
@@ -82,7 +87,7 @@ export function refuseByBudget(budget: BudgetView, neededSat: Sat, at: Date): Bu
 export const leftInBudget = ({ limitSat, usedSat }: BudgetView): Sat =>
   sat(limitSat > usedSat ? limitSat - usedSat : 0n);
 
-/** A budget in the texts that people type. */
+/** A budget as people type it, in texts that are still to be checked. */
 export interface BudgetInput {
   readonly limitSat: string;
   readonly interval: string;

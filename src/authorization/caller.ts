@@ -1,11 +1,11 @@
 import { ALL_SCOPES, type Scope } from './scope.ts';
 
 /**
- * Who makes a call: the grant, its user and their wallet, read by one statement from the bearer
- * token.
+ * Who makes a call: the app grant or token, its user and their wallet. One statement reads it by
+ * the bearer token.
  */
 export interface Caller {
-  /** The id of the app grant or token that acts. Idempotency keys belong to it. */
+  /** The id of the app grant or token that acts. Idempotency keys count within this id. */
   readonly grantId: string;
   readonly userId: string;
   /** The app that holds the token; null for a personal token. */
@@ -13,16 +13,16 @@ export interface Caller {
   readonly scopes: ReadonlySet<Scope>;
 }
 
-/** The grant of operators' commands, which have no token and no budget. */
+/** The grant id for operators' commands, which act without a token and without a budget. */
 export const OPERATOR_GRANT = 'operator';
 
 export type AccessRefusal =
-  /** There was no token, or an unknown one, or its user is disabled. */
+  /** There was no token, or it is unknown, or its user is disabled. */
   | { readonly kind: 'invalid_token' }
   | { readonly kind: 'expired_token' }
   | { readonly kind: 'insufficient_scope'; readonly needed: Scope };
 
-/** The grant of what people do themselves, in their browser. */
+/** The grant id for what people do themselves in their browser. */
 export const WEB_GRANT = 'web';
 
 /** Makes the caller for a user who is signed in and acts in their browser. */

@@ -1,17 +1,17 @@
 import { CHALLENGE_RECORD_MS } from './limits.ts';
 
 /**
- * How an app proves that the one who redeems a code has also begun the request (PKCE: RFC 7636,
- * 4.2).
+ * How an app proves that it is the one that sent the authorization request when it redeems the code
+ * (PKCE: RFC 7636, 4.2). `none` means that it does not.
  */
 export type ChallengeMethod = 'S256' | 'plain' | 'none';
 
-/** The days on which an app last used each PKCE method. */
+/** For each PKCE method, the day on which an app last used it. */
 export type ChallengeRecord = ReadonlyMap<ChallengeMethod, Date>;
 
 /**
- * Whether an app has recently used S256 only: then the other PKCE methods can be refused without
- * harm.
+ * Whether an app recently used only the PKCE method S256, so that refusing the other methods would
+ * break nothing.
  */
 export function usesOnlyS256(record: ChallengeRecord, now: Date): boolean {
   const isRecent = (method: ChallengeMethod): boolean =>

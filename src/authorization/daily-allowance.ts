@@ -3,33 +3,41 @@ import { DAY_MS } from '../base/durations.ts';
 import type { AttemptStore } from './attempt-store.ts';
 
 /**
- * Limits how much of something each owner may use in a day. The use is counted in shares: a process
- * books a share in the database when it has used up the one before, but gives each owner a first
- * one without booking it. So owners who use little cost no statement, and each process may exceed
- * the limit by one share.
+ * Limits how much of something each owner may use in a day. The daily amount is divided into
+ * shares. A process books a share in the database when it has used up the share before; the first
+ * share of each owner is not booked. So owners who use little cost no statement, and each process
+ * may exceed the limit by one share.
  */
 export interface DailyAllowance {
-  /** Whether anything is left: false when the owner has used up what a day allows. */
+  /** Tells whether the owner may use more today. */
   hasRoom(owner: string, at: Date): Promise<boolean>;
-  /** Counts what was used. What exceeds the present share is taken from the next one. */
+  /**
+   * Counts what the owner has used. If it exceeds the present share, the rest is taken from the
+   * next one.
+   */
   count(owner: string, amount: number): void;
 }
 
-/** The number of shares that make up a day's allowance. */
+/** The number of shares into which a day's allowance is divided. */
 const SHARE_PARTS = 20;
-/** The time for which an empty allowance counts as empty before the database is asked again. */
+/** The time for which an owner's allowance counts as used up before the database is asked again. */
 const LOOK_AGAIN_MS = 1000;
-/** The most owners whose shares this process remembers. */
+/**
+ * The most owners whose shares this process remembers. Beyond that, it forgets the owner that was
+ * seen longest ago.
+ */
 const MAX_COUNTED_OWNERS = 20_000;
 
 interface OwnShare {
   left: number;
-  /** When the database last said that the allowance is used up; null if it did not. */
+  /**
+   * When the database last said that the owner's allowance is used up; null if it has not said so.
+   */
   emptyAtMs: number | null;
   booking: Promise<void> | null;
 }
 
-/** @param name Sets this allowance apart from others of the same owners. */
+/** @param name Tells this allowance apart from other allowances of the same owners. */
 export function createDailyAllowance(
   attempts: Pick<AttemptStore, 'takeAttempts'>,
   name: string,
@@ -38,7 +46,7 @@ export function createDailyAllowance(
   const share = Math.max(1, Math.floor(perDay / SHARE_PARTS));
   const burst = Math.ceil(perDay / share);
   const rate = { burst, everyMs: Math.floor(DAY_MS / burst) };
-  // A map keeps insertion order: the first owner was seen longest ago.
+  // A map keeps the order of insertion, so the first owner is the one that was seen longest ago.
   const owners = new Map<string, OwnShare>();
 
   const find = (owner: string): OwnShare => {
@@ -75,13 +83,13 @@ export function createDailyAllowance(
 }
 
 /**
- * Whether an empty allowance still counts as empty, unread. A clock that goes back does not make
- * that last longer.
+ * Whether the allowance counts as used up without asking the database again. The difference may be
+ * negative if the clock was set back; it is taken absolutely, so that this does not last longer.
  */
 const isSaidAgain = ({ emptyAtMs }: OwnShare, at: Date): boolean =>
   emptyAtMs !== null && Math.abs(at.getTime() - emptyAtMs) < LOOK_AGAIN_MS;
 
-/** An allowance for when limits are off. */
+/** An allowance without a limit, for when limits are switched off. */
 export const WITHOUT_ALLOWANCE: DailyAllowance = {
   hasRoom: async () => true,
   count: () => undefined,

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 
-/** Derives a key for one purpose from the service's single secret (RFC 5869). */
+/** Derives a key for one purpose from the single secret key of the service (RFC 5869). */
 export const deriveKey = (secretKey: Uint8Array, purpose: KeyPurpose): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secretKey, '', `satchel ${purpose}`, KEY_BYTES));
 
@@ -13,7 +13,10 @@ export type KeyPurpose =
   | 'nwc wallet keys'
   | 'planned payments'
   | 'proof of what is owed'
-  /** Purposes of checkpoint keys after the first, by number. */
+  /**
+   * The purpose of each key after the first that signs checkpoints of what users are owed, by the
+   * key's number.
+   */
   | `proof of what is owed ${number}`
   | 'webhook secret'
   | 'zap receipts';

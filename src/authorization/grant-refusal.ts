@@ -1,6 +1,6 @@
 /**
- * Reasons for refusing an app something that its user can change, under the names that refusals
- * have.
+ * Reasons why an app was refused something, as far as its user can change them. The names are those
+ * of the refusals.
  */
 export const GRANT_REFUSALS = [
   'insufficient_scope',
@@ -14,6 +14,9 @@ export const GRANT_REFUSALS = [
 ] as const;
 export type GrantRefusal = (typeof GRANT_REFUSALS)[number];
 
-/** The refusal to note for an app; null for other reasons, such as an invoice that has expired. */
+/**
+ * The reason that is noted at an app for a refusal; null for a reason that its user cannot change,
+ * such as an expired invoice.
+ */
 export const grantRefusalOf = (kind: string): GrantRefusal | null =>
   GRANT_REFUSALS.find((known) => known === kind) ?? null;

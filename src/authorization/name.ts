@@ -7,8 +7,8 @@ export type PersonNameRefusal =
   | { readonly kind: 'name_like_address'; readonly message: string };
 
 /**
- * Checks a name that people give to something they own; '' where they gave none. It is shown in
- * lists and on terminals, so it may hold nothing invisible.
+ * Checks a name that people give to something of theirs; '' if they gave none. Names are shown in
+ * lists and on terminals, so they must not contain invisible characters.
  */
 export function checkName(text: string, maxLength: number): Result<string, NameRefusal> {
   const name = text.trim();
@@ -17,8 +17,8 @@ export function checkName(text: string, maxLength: number): Result<string, NameR
 }
 
 /**
- * Checks a name that people give to themselves. Others read it beside an address, so it must not be
- * taken for an address, nor for two parts of a line.
+ * Checks a name that people give to themselves. Others read it beside an address, so it must not
+ * look like an address, nor like two parts of a line that a dot separates.
  */
 export function checkPersonName(
   text: string,
@@ -29,31 +29,34 @@ export function checkPersonName(
   return refuse({ kind: 'name_like_address', message: LIKE_ADDRESS });
 }
 
-/** Whether a name holds an at sign, or a dot that separates parts, in any of their forms. */
+/**
+ * Whether a name contains, in any of their forms, an at sign or a dot like the one that separates
+ * parts of a line.
+ */
 export const isLikeAddress = (name: string): boolean =>
   ADDRESS_SIGNS.test(name.replaceAll(ALONE, '@').normalize('NFKC').replaceAll(DOTS_IN_WORDS, ''));
 
 /**
- * The name that a payer gave, as the other side is shown it; null for one that could be taken for
- * an address, as anyone may claim to be someone else.
+ * The name that a payer gave, as the payee is shown it. Null if it could be taken for an address,
+ * because anyone can claim to be someone else.
  */
 export const shownPayerName = (name: string | null): string | null =>
   name === null || isLikeAddress(name) ? null : name;
 
 /**
- * Characters that NFKC turns into other letters: a circled a, and a Korean letter that is a mere
- * dot.
+ * Characters that look like an at sign or a dot, but that the normalisation NFKC turns into other
+ * letters: the circled letters a, and a Korean letter that is only a dot.
  */
 const ALONE = /[\u24b6\u24d0\u318d]/g;
 
 /**
- * Characters that could make a name look like an address: the at sign in its forms, and the dots of
- * all scripts that look like U+00B7.
+ * Characters that could make a name look like an address or a line: the at sign in its forms, and
+ * the dots of all scripts that look like U+00B7.
  */
 const ADDRESS_SIGNS =
   /[@\uaa5c\u00b7\u16eb\u2022\u2027\u2219\u22c5\u2e31\u2e33\u30fb\ua78f\u{10101}]/u;
 
-/** Dots inside words of Catalan (Marcel·la) and Japanese, which names may have. */
+/** Dots inside words of Catalan (such as Marcel·la) and Japanese, which are allowed in names. */
 const DOTS_IN_WORDS =
   /(?<=l)\u00b7(?=l)|(?<=[\p{scx=Katakana}\p{scx=Han}])\u30fb(?=[\p{scx=Katakana}\p{scx=Han}])/giu;
 

@@ -2,8 +2,8 @@ import type { AppGrantUses } from './app-grant-uses.ts';
 import type { Caller } from './caller.ts';
 
 /**
- * Notes a refusal of an app, so that its user sees at the app what it was refused last, and can
- * change it.
+ * Notes that an app was refused something, so that its user sees on the page of the app what it was
+ * and can change it.
  */
 export function noteRefusal(
   { appGrantUses }: { readonly appGrantUses: AppGrantUses },

@@ -6,8 +6,9 @@ import { accept, type Result, refuse } from '../base/result.ts';
 import { isScope, type Scope } from './scope.ts';
 
 /**
- * The prefix of personal tokens, by which a leaked one can be recognised; letters, digits, `-` and
- * `_` survive every client's encoding.
+ * The prefix of personal tokens, by which a leaked token can be recognised. Tokens have only
+ * letters, digits, `-` and `_`, so that they survive apps that put a token into a URL without
+ * encoding it.
  */
 const PERSONAL_TOKEN_PREFIX = 'sat_pat_';
 const TOKEN_BYTES = 32;
@@ -15,7 +16,7 @@ const TOKEN_BYTES = 32;
 export const newPersonalToken = (random: Random): string =>
   personalTokenOf(random.bytes(TOKEN_BYTES));
 
-/** Makes a personal token from 32 secret bytes, so that it cannot be guessed. */
+/** Makes a personal token from 32 secret bytes, which make it impossible to guess. */
 export function personalTokenOf(bytes: Uint8Array): string {
   assert(bytes.length === TOKEN_BYTES, 'as many as a new token has');
   return PERSONAL_TOKEN_PREFIX + base64urlnopad.encode(bytes);
@@ -23,14 +24,17 @@ export function personalTokenOf(bytes: Uint8Array): string {
 
 export const isPersonalToken = (text: string): boolean => text.startsWith(PERSONAL_TOKEN_PREFIX);
 
-/** The hash under which a token is stored. 256 random bits need no salt and no slow hash. */
+/**
+ * The hash under which a token is stored. With 256 random bits, no salt and no slow hash is needed.
+ */
 export const hashToken = (token: string): Uint8Array =>
   new Uint8Array(hash('sha256', token, 'buffer'));
 
 export type ScopeRefusal = { readonly kind: 'bad_scope'; readonly message: string };
 
 /**
- * Reads scope names with spaces between them, without repeats, in the order given (RFC 6749, 3.3).
+ * Reads names of scopes that are separated by spaces. Each is kept once, in the given order (RFC
+ * 6749, 3.3).
  */
 export function parseScopes(text: string): Result<readonly Scope[], ScopeRefusal> {
   const names = new Set(text.split(/\s+/).filter((name) => name !== ''));

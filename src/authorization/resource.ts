@@ -1,2 +1,2 @@
-/** The resource that an OAuth token opens (RFC 8707): all others refuse it. */
+/** The resource that an OAuth token opens (RFC 8707). All other resources refuse the token. */
 export type Resource = 'wallet_api';

@@ -2,8 +2,9 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
 import type { Random } from '../base/random.ts';
 
 /**
- * Encrypts a secret for storage: AES-256-GCM (NIST SP 800-38D) as nonce, ciphertext, tag. `label`
- * says whose it is, so that a box moved to another row does not open.
+ * Encrypts a secret for storage, by AES-256-GCM (NIST SP 800-38D), as nonce, ciphertext and tag.
+ * `label` says to whom the secret belongs, so that a ciphertext that was moved to another row
+ * cannot be decrypted.
  */
 export function seal(key: Uint8Array, secret: Uint8Array, label: string, random: Random) {
   const nonce = random.bytes(NONCE_BYTES);
@@ -12,7 +13,10 @@ export function seal(key: Uint8Array, secret: Uint8Array, label: string, random:
   return new Uint8Array(sealed);
 }
 
-/** Opens a sealed box; null when it was sealed under another key or label, or was changed since. */
+/**
+ * Decrypts what `seal` has encrypted; null if it was encrypted under another key or label, or was
+ * changed since.
+ */
 export function unseal(key: Uint8Array, box: Uint8Array, label: string): Uint8Array | null {
   if (box.length < NONCE_BYTES + TAG_BYTES) return null;
   const decipher = createDecipheriv(ALGORITHM, key, box.subarray(0, NONCE_BYTES), {

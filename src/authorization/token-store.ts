@@ -6,25 +6,25 @@ import type { Scope } from './scope.ts';
 /** Port: personal tokens. Only their hashes are stored; a token itself is shown once. */
 export interface TokenStore {
   /**
-   * Reads what each call needs, in one statement: personal token, user, wallet, and the newest
-   * records if the call is about them. Null when the token is unknown.
+   * Reads everything that a call needs, in one statement: personal token, user, wallet, and the
+   * newest records if the call is about them. Null if the token is unknown.
    */
   findCaller(tokenHash: Uint8Array, newest?: NewestPage | null): Promise<FoundCaller | null>;
-  /** Adds a token. A user has up to MAX_PERSONAL_TOKENS in force. */
+  /** Adds a token. A user can have up to MAX_PERSONAL_TOKENS tokens in force. */
   addPersonalToken(token: NewPersonalToken): Promise<AddTokenOutcome>;
   findPersonalToken(id: string): Promise<PersonalToken | null>;
-  /** Lists every token that the user ever had, for operators. */
+  /** Lists all tokens that the user ever had, for operators. */
   listPersonalTokens(userId: string): Promise<readonly PersonalToken[]>;
   /**
-   * Lists a user's tokens in force, oldest first. Their number is bounded; that of ended ones is
-   * not.
+   * Lists the user's tokens in force, oldest first. Only these are listed, because there is no
+   * limit on the number of ended ones.
    */
   listTokensInForce(userId: string, at: Date): Promise<readonly PersonalToken[]>;
-  /** Revokes a token; false when there is none left to revoke. */
+  /** Revokes a token; false if there is no such token, or it was revoked before. */
   revokeToken(token: TokenToRevoke, at: Date): Promise<boolean>;
 }
 
-/** A page of settled records, in the order of their creation. */
+/** Which page of the caller's settled records to read together with a token. */
 export interface NewestPage {
   readonly direction: 'incoming' | 'outgoing' | 'both';
   readonly offset: number;
@@ -35,16 +35,21 @@ export interface FoundCaller {
   readonly caller: Caller;
   readonly account: AccountView;
   readonly expiresAt: Date | null;
-  /** When the app grant was last used, to the minute; not recorded for personal tokens. */
+  /**
+   * When the app grant was last used, to the minute; null for a personal token, for which it is not
+   * recorded.
+   */
   readonly lastUsedAt: Date | null;
-  /** The token family, for a token of an app; null for a personal token. */
+  /**
+   * The token family (the tokens of one device) for a token of an app; null for a personal token.
+   */
   readonly familyId: string | null;
   /**
-   * What an OAuth token opens. Null for a personal token, which opens every resource, and for keys
-   * of protocols that have their own way in.
+   * The resource that an OAuth token opens. Null for a personal token, which opens every resource,
+   * and for the keys of protocols other than OAuth, which have routes of their own.
    */
   readonly resource: Resource | null;
-  /** The requested records as JSON; null when none were requested. */
+  /** The records that the call asked for, as JSON; null if it asked for none. */
   readonly newest: readonly string[] | null;
 }
 
@@ -60,7 +65,7 @@ export interface NewPersonalToken {
 
 export type AddTokenOutcome =
   | { readonly kind: 'added' }
-  /** A token with this hash exists already. */
+  /** A token with this hash already exists, because the request is a repeat. */
   | { readonly kind: 'repeated'; readonly token: PersonalToken }
   | { readonly kind: 'too_many' };
 

@@ -19,7 +19,8 @@ import type { LeavingPageDeps } from './leaving-page-deps.ts';
 import { readWallet } from './read-wallet.ts';
 
 /**
- * The field of the box by which users give up what is left; its value is the amount that they see.
+ * The form field of the check box by which users give up their remaining balance. Its value is the
+ * amount that they were shown.
  */
 const GIVE_UP = 'give_up';
 
@@ -70,8 +71,8 @@ async function showQuestion(
     <ul class="points">${Object.values(words.ends).map((end) => html`<li>${end}</li>`)}</ul>
     <p>${words.archiveFirst} <a href="${ARCHIVE_JSON_PATH}">${leave.archive.json}</a></p>`;
   if (heldSat > 0n) return showWait(request, ends, format.sat(heldSat));
-  // The user gave up a balance that has left the wallet meanwhile: nothing is wrong, but the page
-  // has to ask again.
+  // The balance that the user gave up has left the wallet meanwhile. Nothing is wrong, but there is
+  // another amount to confirm, so the page asks again.
   const isEmptied = refusal?.kind === 'balance_left' && balanceSat === 0n;
   return questionPage(request, {
     section: 'leave',
@@ -108,7 +109,10 @@ const giveUpField = ({ texts: { format, leave } }: UserPageRequest, balanceSat: 
     ],
   });
 
-/** Asks to wait: until payments have ended, no one knows to whom their money belongs. */
+/**
+ * Shows a page that asks the user to wait: until their payments have ended, no one knows to whom
+ * the money belongs.
+ */
 const showWait = (
   { texts: { frame, leave } }: UserPageRequest,
   ends: Content,

@@ -8,7 +8,10 @@ import { ARCHIVE_CSV_PATH, ARCHIVE_JSON_PATH, CLOSE_PATH, LEAVE_PATH } from './l
 import type { LeavingPageDeps } from './leaving-page-deps.ts';
 import { readWallet } from './read-wallet.ts';
 
-/** The page for people who may close their account: what they should know and can take along. */
+/**
+ * The page before the one that closes the account. It says what people should know first, and what
+ * data they can take along.
+ */
 const show: UserPage<LeavingPageDeps> = {
   method: 'GET',
   path: LEAVE_PATH,

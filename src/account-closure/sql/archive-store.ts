@@ -10,7 +10,7 @@ export const createArchiveStore = (database: Database): ArchiveStore => ({
   })),
 });
 
-/** SQL that lists rows of one table, of the user `u`, as JSON objects. */
+/** SQL for a JSON array with one object for each row of a table, for the archive of a user. */
 const listOf = (fields: string, from: string, order: string): string =>
   `(select coalesce(json_agg(json_build_object(${fields}) order by ${order}), '[]') from ${from})`;
 
@@ -143,7 +143,10 @@ async function readPerson(sql: Sql, userId: string): Promise<ArchivedPerson | nu
   return row === undefined ? null : { body: row.body, lastSeq: row.last_seq };
 }
 
-/** Parts of an archive. Each is read along an index of the user, from the key of the last row. */
+/**
+ * SQL for the long parts of an archive. Each query reads the rows that follow the last one of the
+ * query before, along an index that begins with the user's id.
+ */
 const PARTS: Readonly<Record<string, string>> = {
   notes: `
     select '' as at, identifier as id, json_build_object(

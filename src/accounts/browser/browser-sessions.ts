@@ -32,33 +32,48 @@ export interface SessionDeps
     'sessions' | 'users' | 'authUrl' | 'keys' | 'clock' | 'random' | 'log'
   > {
   /**
-   * Limits on guests of one IP address, beyond which no session is kept for them; null: no limit.
+   * Limits on guests by IP address, beyond which no session is stored for them; null for no limit.
    */
   readonly addressRates: NetworkRates<'guest'> | null;
 }
 
-/** Sessions of browsers: what all pages may do with them, and what only account pages may. */
+/**
+ * Sessions of browsers. All pages may use what is in SessionPort; only account pages may use the
+ * rest.
+ */
 export interface BrowserSessions extends SessionPort {
-  /** The browser that sent a request, in the form that operations on accounts take. */
+  /** Describes the browser that sent a request, in the form that operations on accounts take. */
   browserOf(request: FastifyRequest): RequestingBrowser;
-  /** The browser that sent the request, whose user is signed in. */
+  /** The browser that sent the request, for pages that only signed-in users reach. */
   userBrowser(request: FastifyRequest): KeptBrowser;
-  /** The browser with a stored session. Guests get one now, or null if they may not have one. */
+  /**
+   * Returns the browser with its stored session. A guest without a session gets one now; null if
+   * the limits on guests do not allow one.
+   */
   keep(request: FastifyRequest): Promise<KeptBrowser | null>;
-  /** Returns, once, the page that the user wanted before they were asked for something. */
+  /**
+   * Returns the page that the user wanted before they were asked to sign in or to confirm who they
+   * are, and forgets it.
+   */
   takeReturn(request: FastifyRequest): string | null;
   /** Gives the browser a new session, after its user has signed in. */
   begin(request: FastifyRequest, signedIn: StartedSession): void;
-  /** Gives the browser the mark of a known browser, whose wrong passwords are counted apart. */
+  /**
+   * Marks the browser by a cookie as known to its user. Wrong passwords in known browsers are
+   * counted apart.
+   */
   know(request: FastifyRequest, knownBrowser: string): void;
 }
 
 export interface RequestingBrowser extends Browser {
-  /** The mark that the browser kept when its user signed in there earlier, or ''. */
+  /**
+   * The value of the cookie that the browser got when its user signed in there earlier; '' if it
+   * has none.
+   */
   readonly knownBrowser: string;
-  /** The network of the browser, in which its guesses are counted. */
+  /** The network of the browser (a range of IP addresses), by which wrong passwords are counted. */
   readonly network: string;
-  /** The user of the session, also before they have given their second factor. */
+  /** The user of the session, even if they have not given their second factor yet. */
   readonly owner: User | null;
 }
 
@@ -66,20 +81,23 @@ export type KeptBrowser = RequestingBrowser & { readonly session: Session };
 
 export type StartedSession = Pick<SignedIn, 'opened'> & Partial<Pick<SignedIn, 'knownBrowser'>>;
 
-/** The name under which a request carries the session of its browser. */
+/** The name of the request's property that holds the state of its browser's session. */
 const BROWSER_STATE = 'browserState';
 
-/** Facts about a browser while its request is answered. */
+/** What is known about a browser while its request is answered. */
 interface BrowserState {
   readonly reply: FastifyReply;
   readonly sentCookie: boolean;
-  /** Whether the browser has a session of a user that has ended. */
+  /** Whether the browser had the session of a signed-in user, which has ended. */
   readonly hasEnded: boolean;
-  /** The session's secret from the cookie; null when the browser sent none. */
+  /** The secret of the browser's session, from its cookie; null if the browser sent none. */
   secret: string | null;
   session: Session | null;
   user: User | null;
-  /** Changes of the session that are stored before the answer leaves. */
+  /**
+   * Changes of the browser's session that this request makes. They are stored before the answer
+   * leaves.
+   */
   change: SessionChange;
 }
 
@@ -146,8 +164,9 @@ async function readState(
   const found = await deps.sessions.findSession(hashToken(secret), now);
   if (found === 'over') return { ...guest, hasEnded: true };
   if (found === null) {
-    // The session may have ended and been deleted. Guests have a cookie of a session too, but only
-    // browsers in which someone has signed in have the mark of a known browser.
+    // The session is not stored: either it ended and was deleted, or the browser is a guest whose
+    // session was never stored. Only browsers in which someone has signed in have the cookie of a
+    // known browser, which tells the two cases apart.
     return { ...guest, secret, hasEnded: cookies.readKnownBrowser(request) !== '' };
   }
   const { session, user } = found;
@@ -164,7 +183,10 @@ async function noteUse(deps: SessionDeps, session: Session, now: Date): Promise<
   await waitBriefly(deps, deps.sessions.noteUse(session.id, now, expiresAt));
 }
 
-/** Notes the user's language and time zone, which mails and statements cannot ask a browser for. */
+/**
+ * Notes the user's language and time zone from the request, for mails and statements that are made
+ * later without a browser.
+ */
 async function noteReader(
   deps: SessionDeps,
   request: FastifyRequest,
@@ -191,7 +213,8 @@ async function noteZone(
 }
 
 /**
- * Waits for a write, but not for long, so that people can read while the database confirms nothing.
+ * Waits for a write to the database, but at most a second, so that people can still see their pages
+ * while the database confirms no writes, for example because a standby is away.
  */
 async function waitBriefly({ clock, log }: SessionDeps, written: Promise<void>): Promise<void> {
   const enough = new AbortController();
@@ -258,7 +281,8 @@ const formTokenIn = (text: string): string => text.split('.', 1)[0] ?? '';
 const withoutNotice = ({ notice: _, ...change }: SessionChange): SessionChange => change;
 
 /**
- * Gives a browser without a cookie a secret. Nothing is stored for it while it only reads pages.
+ * Makes a session secret for a browser that has no cookie. No session is stored for it as long as
+ * it only reads pages.
  */
 function secretOf({ random }: SessionDeps, cookies: Cookies, state: BrowserState): string {
   if (state.secret === null) {

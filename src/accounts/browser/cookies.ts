@@ -3,10 +3,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SESSION_MS } from '../limits.ts';
 import type { SessionStage } from '../session.ts';
 
-/** The two cookies of the pages, which other sites and scripts cannot read. The API has none. */
+/**
+ * The two cookies of the pages, for the session and for known browsers. Other sites and scripts
+ * cannot read them. The API uses no cookies.
+ */
 export interface Cookies {
   install(app: FastifyInstance): Promise<void>;
-  /** The secret of the session, or null if the cookie is missing or cannot be ours. */
+  /**
+   * Reads the secret of the session; null if the cookie is missing or has not the form of our
+   * secrets.
+   */
   readSecret(request: FastifyRequest): string | null;
   setSecret(reply: FastifyReply, secret: string, stage: SessionStage): void;
   clearSecret(reply: FastifyReply): void;
@@ -17,8 +23,8 @@ export interface Cookies {
 export function createCookies(authUrl: () => string): Cookies {
   const isSecure = (): boolean => authUrl().startsWith('https:');
   const nameOf = (name: string): string => cookieNameAt(authUrl(), name);
-  // Options of a cookie. It is for https if the public address is: the request itself may come from
-  // a proxy that has ended TLS.
+  // The cookie is limited to https if the public address is https. The request itself does not
+  // tell, because it may come from a proxy that has ended TLS.
   const options = () => ({ ...OPTIONS, secure: isSecure() });
 
   return {
@@ -30,7 +36,8 @@ export function createCookies(authUrl: () => string): Cookies {
       return SECRET.test(secret) ? secret : null;
     },
     setSecret: (reply, secret, stage) => {
-      // A guest's cookie ends with the browser; a user's lasts as long as their session may.
+      // A guest's cookie ends when the browser is closed; a user's cookie lasts as long as the
+      // session may.
       const life = stage === 'signed_in' ? { maxAge: SESSION_MS / 1000 } : {};
       reply.setCookie(nameOf(SESSION), secret, { ...options(), ...life });
     },
@@ -55,13 +62,13 @@ function cookieNameAt(publicUrl: string, name: string): string {
   return protocol === 'https:' ? `__Host-${own}` : own;
 }
 
-/** The name of the cookie of a service whose pages have this address. */
+/** The name of the session cookie, for a service whose pages have this public URL. */
 export const sessionCookieName = (publicUrl: string): string => cookieNameAt(publicUrl, SESSION);
 
 const SESSION = 'satchel_session';
 const KNOWN_BROWSER = 'satchel_browser';
 const KNOWN_BROWSER_SEC = 31_536_000;
-/** The form of a session's secret: 32 bytes in base64url. */
+/** The form of a session's secret, which is 32 random bytes in base64url. */
 const SECRET = /^[\w-]{43}$/;
-/** Options of cookies. Without a domain they are for this host alone. */
+/** Options of both cookies. Without a domain, browsers send them to this host alone. */
 const OPTIONS = { path: '/', httpOnly: true, sameSite: 'lax' } as const;

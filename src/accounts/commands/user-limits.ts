@@ -45,7 +45,9 @@ export async function setLimits(
   orRefused(await setUserLimits(deps, order));
 }
 
-/** Checks all limits before any is written: half a command would be worse than none. */
+/**
+ * Checks all limits before any is written, so that a command with one wrong limit changes nothing.
+ */
 export const checkLimits = (limits: TypedLimits): void => {
   orRefused(checkUserLimits(limits));
 };

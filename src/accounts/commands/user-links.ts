@@ -108,14 +108,14 @@ async function setPassword(
   printAnswer(command, answer, [`changed ${accountName(changed)} (${changed.identifier})`]);
 }
 
-/** Refuses to make a link while the public address of the pages is not known. */
+/** Throws while the public address of the pages is not known, because a link would lead nowhere. */
 function requireAddress({ config }: UserLinkCommandDeps): void {
   const { authUrl, baseUrl, port } = config;
   if (port !== 0 || authUrl !== null || baseUrl !== null) return;
   throw new RefusedError('set SATCHEL_AUTH_URL: with SATCHEL_PORT=0 links have no address');
 }
 
-/** Prints a link, unless it was mailed: then only its recipient has it. */
+/** Prints a link, unless it was mailed: then only the recipient of the mail should have it. */
 function printLink(command: Command, link: DeliveredLink, answer: object): void {
   const { address, mailed } = link;
   const expiresAt = link.expiresAt.toISOString();

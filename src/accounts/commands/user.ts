@@ -34,7 +34,10 @@ export interface UserCommandDeps extends AddUserDeps, UserLimitCommandDeps, User
 }
 
 export interface UserKit extends CommandKit<UserCommandDeps> {
-  /** Opens the data folder and database, and creates what is missing. */
+  /**
+   * Opens the database for a command that may be the first one, and creates a missing data folder
+   * or database.
+   */
   readonly openNew: Open<UserCommandDeps>;
 }
 

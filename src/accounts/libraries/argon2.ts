@@ -4,22 +4,25 @@ import type { Random } from '../../base/random.ts';
 import type { PasswordHasher } from '../../users/password.ts';
 
 export interface Argon2Cost {
-  /** The memory that one hashing takes, in KiB. */
+  /** The memory in KiB that the hashing of one password takes. */
   readonly memoryCost: number;
   readonly timeCost: number;
   readonly parallelism: number;
 }
 
-/** OWASP's minimum recommendation: 19 MiB, 2 passes, 1 lane. */
+/**
+ * The cost of hashing a password: OWASP's minimum recommendation for Argon2id, with 19 MiB, 2
+ * passes and 1 lane.
+ */
 const COST: Argon2Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * The most that checking a hash may cost. A hash from elsewhere that costs more matches no
- * password.
+ * The highest cost at which a hash is checked. A hash from elsewhere that costs more matches no
+ * password, because checking it could exhaust the memory.
  */
 const MAX_COST: Argon2Cost = { memoryCost: 262_144, timeCost: 10, parallelism: 8 };
 
-/** Lengths of salt and tag (RFC 9106, 3.1 and 4): 128 and 256 bits. */
+/** The lengths of a hash's salt and tag (RFC 9106, 3.1 and 4): 128 and 256 bits. */
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
@@ -34,7 +37,8 @@ export const createArgon2Hasher = (random: Random, cost: Argon2Cost = COST): Pas
     const parameters = `m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}`;
     return `$argon2id$v=19$${parameters}$${writeBase64(salt)}$${writeBase64(tag)}`;
   },
-  // A stored text that is not a hash matches no password: tests and imports may have such users.
+  // A stored text that is not a hash matches no password. Users made by tests or by an import may
+  // have such texts.
   verify: async (stored, password) => {
     const read = readHash(stored);
     if (read === null || !isWithin(read.cost, MAX_COST)) return false;
@@ -57,7 +61,9 @@ type Argon2 = (typeof ARGON2)[number];
 
 const runArgon2 = promisify(argon2);
 
-/** Derives a tag. Node does so on a thread of its own. */
+/**
+ * Derives the tag of a hash. Node does so on another thread, so that the service goes on meanwhile.
+ */
 const deriveTag = (password: string, of: Derivation, tagLength: number): Promise<Buffer> =>
   runArgon2(of.algorithm, {
     message: password,
@@ -80,7 +86,7 @@ function readHash(stored: string): (Derivation & { readonly tag: Buffer }) | nul
   const algorithm = ARGON2.find((one) => one === name);
   if (algorithm === undefined) return null;
   const [memory = 0, time = 0, lanes = 0] = [memoryCost, timeCost, parallelism].map(Number);
-  // RFC 9106, 3.1: at least one pass, one lane and 8 KiB for each lane.
+  // RFC 9106, 3.1, requires at least one pass, one lane and 8 KiB for each lane.
   if (time < 1 || lanes < 1 || memory < 8 * lanes) return null;
   const cost = { memoryCost: memory, timeCost: time, parallelism: lanes };
   return { algorithm, cost, salt: Buffer.from(salt, 'base64'), tag: Buffer.from(tag, 'base64') };

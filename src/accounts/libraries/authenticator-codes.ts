@@ -3,13 +3,13 @@ import type { AuthenticatorCodes } from '../authenticator-codes.ts';
 
 const SETTINGS = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 /**
- * Steps before and after the present one whose code is accepted: clocks of phones are slightly off,
- * and people take their time (RFC 6238, 5.2).
+ * The number of time steps before and after the present one whose codes are accepted: clocks of
+ * phones are slightly off, and people take time to type (RFC 6238, 5.2).
  */
 const STEPS_AROUND = 1;
 const CODE = /^[0-9]{6}$/;
 
-/** Authenticator apps show the name of the site above the code. */
+/** Creates the codes. Authenticator apps show `siteName` above each code. */
 export const createAuthenticatorCodes = (siteName: string): AuthenticatorCodes => ({
   address: (secret, account) =>
     new TOTP({
@@ -20,7 +20,7 @@ export const createAuthenticatorCodes = (siteName: string): AuthenticatorCodes =
     }).toString(),
   spell: (secret) => secretOf(secret).base32.replaceAll(/(.{4})(?=.)/g, '$1 '),
   stepOf: (secret, code, now) => {
-    // The library compares bytes, and throws at characters that take more than one byte.
+    // The library otpauth compares bytes, and throws at characters that take more than one byte.
     if (!CODE.test(code)) return null;
     const totp = new TOTP({ ...SETTINGS, secret: secretOf(secret) });
     const timestamp = now.getTime();

@@ -1,19 +1,22 @@
 import { MAX_ADDRESS_LENGTH } from '../../base/limits.ts';
 import type { Passkey, PasskeyProtocol } from '../passkey.ts';
 
-/** Loads the library when the first passkey is used, as it would only take memory before. */
+/**
+ * Loads the library @simplewebauthn/server when the first passkey is used, to save memory where no
+ * one uses one.
+ */
 const library = () => import('@simplewebauthn/server');
 
 /**
- * Algorithms of passkeys: EdDSA, ES256 and RS256 (RFC 9053), which devices support. By default the
- * library offers more.
+ * The signature algorithms that new passkeys may use: EdDSA, ES256 and RS256 (RFC 9053), which all
+ * common devices support. The default list of @simplewebauthn/server is longer.
  */
 const ALGORITHMS = [-8, -7, -257];
 
 /**
- * The WebAuthn protocol, level 3. A passkey must verify its user (finger, face, PIN), because it
- * counts as both factors. The device stores it, so that no one has to type an address first.
- * Browsers show the name of the site.
+ * The WebAuthn protocol, level 3. A passkey must verify its user (by finger, face or PIN), because
+ * it counts as both factors. The device stores which account the passkey is for, so that no one has
+ * to type an address first. Browsers show the name of the site.
  */
 export const createPasskeyProtocol = (siteName: string): PasskeyProtocol => ({
   creationOptions: async (site, owner, challenge, existing) => {
@@ -95,8 +98,8 @@ const credentialOf = ({ id, publicKey, signCount }: Passkey) => ({
 });
 
 /**
- * Answers null where the library throws, as it does at anything invalid, with messages for
- * developers.
+ * Returns null where @simplewebauthn/server throws. It throws at any invalid answer of a browser,
+ * which is no fault of this program.
  */
 async function orNull<T>(work: () => Promise<T>): Promise<T | null> {
   try {
@@ -107,7 +110,8 @@ async function orNull<T>(work: () => Promise<T>): Promise<T | null> {
 }
 
 /**
- * Reads the fields of an answer that the library uses, and nothing else that a browser may send.
+ * Reads from a browser's answer only the fields that @simplewebauthn/server uses, and drops
+ * everything else.
  */
 function readCreation(text: string) {
   const { outer, inner } = readAnswer(text);

@@ -5,7 +5,10 @@ import type { PageProblem } from '../../web/pages/page-problem.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { AccountRefusal } from '../account-refusals.ts';
 
-/** A problem with a form, and the field that has it; null where several fields do. */
+/**
+ * A problem with a form, and the field that has it; `field` is null if the problem concerns the
+ * whole form.
+ */
 export interface FormProblem {
   readonly text: string;
   readonly field: FieldName | null;
@@ -20,7 +23,10 @@ export type FieldName =
   | 'avatar'
   | 'nostr_key';
 
-/** Finds all problems of what was typed, so that no one has to send a form once for each. */
+/**
+ * Finds all problems of what was typed at once, so that people do not have to send the form again
+ * for each problem.
+ */
 export const problemsIn = (
   words: PageTexts['refusals'],
   checked: readonly Result<unknown, AccountRefusal>[],
@@ -29,7 +35,10 @@ export const problemsIn = (
     one.ok ? [] : [{ text: refusalText(words, one.refusal), field: refusedField(one.refusal) }],
   );
 
-/** Shows the problem on a page of its own, or the form again with what was wrong. */
+/**
+ * Answers a refused form: with the form again and what was wrong with it, or with a page of its own
+ * where trying again would not help.
+ */
 export function answerRefusal(
   words: PageTexts['refusals'],
   refusal: AccountRefusal,
@@ -73,7 +82,7 @@ export function refusalText(words: PageTexts['refusals'], refusal: AccountRefusa
 }
 
 /**
- * Finds the problem for a page of its own, where showing the form again would not help; else null.
+ * Finds the problem to show on a page of its own; null if the form should be shown again instead.
  */
 export function refusalProblem(refusal: AccountRefusal): PageProblem | null {
   switch (refusal.kind) {

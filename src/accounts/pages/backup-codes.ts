@@ -5,7 +5,7 @@ import { type ShownPage, showPage } from '../../web/pages/page.ts';
 import { SECURITY_PATH } from '../../web/pages/paths.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
-/** Codes that were just created. They are shown only this once. */
+/** Shows backup codes that were just created. They are not shown again later. */
 export const showBackupCodes = (
   { frame, securityChanges: { backupCodes: words } }: PageTexts,
   codes: readonly string[],

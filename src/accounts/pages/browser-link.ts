@@ -21,8 +21,9 @@ const ASK_PATH = '/sign-in/link';
 const PATH = '/sign-in/browser';
 
 /**
- * Says that no new browser may sign in for a while, also at an address that no one has. Strangers
- * can cause this, so the page says how the owner gets in nevertheless.
+ * Says that no unknown browser may sign in to this account for a while. An address without an
+ * account gets the same page. Strangers can cause this state, so the page says how the owner gets
+ * in nevertheless.
  */
 export function showTooManySignIns(
   { accounts }: AccountPageDeps,

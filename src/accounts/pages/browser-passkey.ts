@@ -1,12 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** The cookie of browsers in which a passkey was made or used. It proves nothing. */
+/**
+ * The cookie of browsers in which a passkey was made or used. It only helps to choose what to ask
+ * for first, and proves nothing.
+ */
 const COOKIE = 'passkey';
 const KEPT_SEC = 31_536_000;
 
-/** Whether this browser is likely to have a passkey, which is then asked for first. */
+/**
+ * Whether this browser is likely to have a passkey, so that its pages ask for a passkey before a
+ * password.
+ */
 export function browserHasPasskey(request: FastifyRequest): boolean {
-  // Requests that fail early have no parsed cookies.
+  // The cookies of a request that fails early are not parsed, so the field is missing then.
   const { cookies }: Partial<Pick<FastifyRequest, 'cookies'>> = request;
   return cookies?.[COOKIE] !== undefined;
 }

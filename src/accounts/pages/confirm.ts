@@ -84,7 +84,7 @@ export const confirmPages: readonly Page<AccountPageDeps>[] = [
   sendPasskey,
 ];
 
-/** Goes back to the page that asked for the confirmation. */
+/** Sends the user back to the page that asked them to confirm who they are. */
 function goBack(
   { accounts }: AccountPageDeps,
   { raw, session, texts }: UserPageRequest,
@@ -160,6 +160,9 @@ async function showPasskeyForm(
   });
 }
 
-/** Says what comes after the confirmation, also beside a wrong password or a passkey. */
+/**
+ * Names the action that follows the confirmation. The line also stands beside the message about a
+ * wrong password or passkey.
+ */
 const nextLine = ({ confirm: words }: PageTexts, next: string | null): Html | null =>
   next === null ? null : html`<p class="lead">${words.next({ title: next })}</p>`;

@@ -8,13 +8,14 @@ import type { DeliveredLink } from '../deliver-link.ts';
 
 export interface DeliveredLinkPage {
   readonly title: string;
-  /** The account of the person whom the link is for; null if it is not known. */
+  /** The account name of the person whom the link is for; null if it is not known. */
   readonly to: string | null;
   readonly link: DeliveredLink;
 }
 
 /**
- * Shows a link that an admin created: what became of its mail, or that the admin has to pass it on.
+ * Shows an admin the link that they created: whether its mail could be sent, or that they have to
+ * pass it on themselves.
  */
 export const showDeliveredLink = (
   texts: PageTexts,

@@ -14,7 +14,8 @@ export function deviceName(words: PageTexts['security']['device'], device: strin
 type Names = readonly (readonly [mark: RegExp, name: string])[];
 
 /**
- * Browsers by what they call themselves. The order matters: most also claim to be the older ones.
+ * Names of browsers, by the words in their `User-Agent`. The order matters: most browsers also
+ * claim to be the older ones.
  */
 const BROWSERS: Names = [
   [/\bEdgA?\//, 'Edge'],

@@ -7,13 +7,16 @@ import type { FieldName, FormProblem } from './answer-refusal.ts';
 type Words = PageTexts['accountFields'];
 export type FieldInput = Partial<Omit<TextField, 'name' | 'type'>>;
 
-/** The problem of a field, shown beside it; the first field with one gets the focus. */
+/**
+ * The problem of one field, which is shown beside that field. The first field with a problem gets
+ * the focus.
+ */
 export function problemAt(problems: readonly FormProblem[], field: FieldName): FieldInput {
   const found = problems.find((one) => one.field === field);
   return found === undefined ? {} : { problem: found.text, hasFocus: found === problems[0] };
 }
 
-/** Problems that belong to no field stand above the form. */
+/** The problem that belongs to no field, which stands above the form. */
 export const summaryOf = (problems: readonly FormProblem[]): Content =>
   problemSummary(problems.find(({ field }) => field === null)?.text ?? null);
 
@@ -62,7 +65,9 @@ export const nameField = (words: Words, input: FieldInput = {}): Html =>
     ...input,
   });
 
-/** A field for digits that an app shows: phones offer the keys of digits. */
+/**
+ * A form field for the digits of an authenticator code. Phones show a keyboard of digits for it.
+ */
 export const codeField = (words: Words, input: FieldInput = {}): Html =>
   textField({
     name: 'code',

@@ -4,7 +4,9 @@ import { callerNetwork } from '../../web/rate-limits/caller-network.ts';
 import type { AccountPorts } from './account-ports.ts';
 import { tooManyProblem } from './answer-refusal.ts';
 
-/** Counts an attempt from this address. Returns a problem if there were too many. */
+/**
+ * Counts an attempt from the caller's IP address. Returns a problem to show if there were too many.
+ */
 export function overRate(
   rates: AccountPorts['addressRates'],
   { address }: PageRequest,

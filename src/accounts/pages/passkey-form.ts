@@ -5,14 +5,14 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { AccountDeps } from '../account-deps.ts';
 import type { ChallengePurpose } from '../passkey.ts';
 
-/** The script that pages with a passkey form load. */
+/** The script that each page with a passkey form loads. */
 export const PASSKEY_SCRIPT = 'passkey.js';
 
 export interface PasskeyForm {
   readonly purpose: ChallengePurpose;
   readonly action: string;
   readonly csrfToken: string;
-  /** What the browser needs to know about the passkey it is asked for, as JSON text. */
+  /** The options of the WebAuthn call that the script makes in the browser, as JSON text. */
   readonly options: string;
   readonly label: string;
   readonly fields?: Content;
@@ -27,7 +27,7 @@ export const allowsPasskeys = ({ authUrl }: Pick<AccountDeps, 'authUrl'>): boole
   isIP(new URL(authUrl()).hostname.replace(/^\[|\]$/g, '')) === 0;
 
 /**
- * A form for a passkey, the only one that needs a script: the page says so until the script runs.
+ * A form for a passkey. It is the only form that needs a script, and says so until the script runs.
  */
 export const passkeyForm = (
   words: PageTexts['passkeyForm'],

@@ -26,7 +26,7 @@ import { LANGUAGE_NAMES } from './language-names.ts';
 
 const PATH = '/preferences';
 
-/** Names of the form's fields. */
+/** Names of the fields in the form with a user's preferences. */
 const FIELDS = {
   language: 'language',
   unit: 'unit',
@@ -61,8 +61,8 @@ const send: UserPage<AccountPageDeps> = {
     if (!wanted.ok) return showForm(deps, request, typed, wanted.refusal);
     const { confirmAboveSat } = user.preferences;
     await deps.users.changePreferences(user.id, { ...wanted.value, confirmAboveSat });
-    // A cookie may hold an earlier choice for this browser. The last choice counts, so a change of
-    // the preference replaces it.
+    // A cookie may hold an earlier choice for this browser alone. The last choice counts, so a
+    // changed preference replaces the cookie.
     const { hidesAmounts } = wanted.value;
     if (hidesAmounts !== user.preferences.hidesAmounts)
       keepHidesAmounts(request.raw.reply, hidesAmounts);
@@ -168,7 +168,7 @@ const fieldsOfLook = (words: Words, typed: PreferenceTexts): readonly Html[] => 
   }),
 ];
 
-/** The field for a currency; absent where the operator named no source of prices. */
+/** The field for a currency; absent if the operator named no source of prices. */
 const currencyField = (
   words: Words,
   { currency }: PreferenceTexts,

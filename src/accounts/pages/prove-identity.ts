@@ -12,12 +12,12 @@ import { presentPasswordField } from './fields.ts';
 import { overRate } from './over-rate.ts';
 import { PASSKEY_SCRIPT, passkeyForm } from './passkey-form.ts';
 
-/** A proof of who sends a form, by password or passkey, as it came with the form. */
+/** A proof of who sends a form, by password or passkey, as it was sent with the form. */
 export type Proof =
   | { readonly kind: 'given' }
   /**
-   * The form brought no proof: it is sent for the first time, or asks for the other way of proving.
-   * `by` is null where no way was chosen.
+   * The form was sent without a proof: either for the first time, or by the button that asks for
+   * the other way of proving. `by` is null if no way was chosen.
    */
   | { readonly kind: 'none'; readonly by: ProofWay | null; readonly isOtherWay: boolean }
   | {
@@ -30,8 +30,8 @@ export type Proof =
 export type ProofWay = 'password' | 'passkey';
 
 /**
- * Reads the proof that a form brings, which counts for this form alone. A wrong proof counts as a
- * guess, as at sign-in.
+ * Reads the proof that was sent with a form, which counts for this form alone. A wrong proof counts
+ * as a guess, as at sign-in.
  */
 export async function readProof(
   deps: Pick<AccountPageDeps, 'accounts' | 'clock'>,
@@ -71,39 +71,49 @@ export async function readProof(
   return { kind: 'wrong', by, status: 400, problem: text };
 }
 
-/** Names of fields that belong to a proof of identity: no page keeps or repeats them. */
+/**
+ * Names of the form fields that carry a proof of who the user is. Pages never store or repeat their
+ * values.
+ */
 export const PROOF_FIELDS: readonly string[] = ['prove_with', 'password', 'answer', 'options'];
 
 const WAY_FIELD = 'prove_with';
 
 export interface ProofForm {
   readonly action: string;
-  /** The way of proving; null: a passkey in browsers that have used one, else the password. */
+  /**
+   * The way of proving that the page asks for. Null means: a passkey in browsers that have used
+   * one, otherwise the password.
+   */
   readonly by: ProofWay | null;
-  /** The fields of the form, apart from those of the proof. */
+  /** The fields of the form, without those for the proof. */
   readonly fields: Content;
   /**
-   * The fields without what is seen, for the button that asks for the other way of proving. If
-   * omitted, `fields`.
+   * The hidden fields alone, for the button that asks for the other way of proving. If omitted,
+   * `fields`.
    */
   readonly unseenFields?: Content;
   readonly submit: string;
   readonly look?: 'main' | 'danger';
   readonly others: Content;
-  /** What was wrong with the proof that came; null where none came. */
+  /** What was wrong with the proof that the form brought; null if it brought none. */
   readonly problem: string | null;
-  /** Whether the form takes the focus: it does where nothing above it is still to be read. */
+  /**
+   * Whether the field for the proof gets the focus. It should not while there is something above it
+   * to read.
+   */
   readonly hasFocus: boolean;
 }
 
-/** A form that brought no proof, or a wrong one. */
+/** The result for a form that was sent without a proof, or with a wrong one. */
 export type Unproved = Exclude<Proof, { kind: 'given' }>;
 
 export const problemIn = (proof: Unproved): string | null =>
   proof.kind === 'wrong' ? proof.problem : null;
 
 /**
- * A form that asks for a proof of identity together with its own fields, and what its page needs.
+ * Makes a form that asks for a proof of who the user is, around the form's own fields, and says
+ * what the page needs for it.
  */
 export async function proofForm(
   deps: Pick<AccountPageDeps, 'accounts' | 'clock'>,
@@ -166,7 +176,7 @@ export async function proofForm(
 
 const OTHER_WAY = 'other-way';
 
-/** Hidden fields that carry what was typed along, until the form comes with a proof. */
+/** Hidden fields that repeat what the user typed, until the form is sent with a proof. */
 export const repeatedFields = ({ form }: UserPageRequest, without: readonly string[]): Content =>
   form
     .names()

@@ -7,20 +7,24 @@ import type { AccountPageDeps } from './account-page-deps.ts';
 
 export const CONFIRM_PATH = '/confirm';
 
-/** An act for which users confirm who they are. */
+/** An action before which users confirm who they are. */
 export interface RecentAuthAct {
-  /** The page after the confirmation. For an action, it is the page that shows the form. */
+  /**
+   * The page to open after the confirmation. For an action by form, it is the page that shows the
+   * form.
+   */
   readonly path: string;
   /**
-   * The name of the dangerous act on the page where users confirm who they are; null where it is
+   * The name of the action, for the page on which users confirm who they are; null if the name is
    * not known.
    */
   readonly title: string | null;
 }
 
 /**
- * Sends the user to the confirmation before an action that could do harm if a stranger finds the
- * browser open.
+ * Lets a user do something dangerous only if they confirmed a short time ago who they are;
+ * otherwise sends them to the page that asks for it. A stranger who finds the browser open cannot
+ * pass.
  */
 export async function requireRecentAuth(
   { clock }: Pick<AccountPageDeps, 'clock'>,
@@ -34,8 +38,8 @@ export async function requireRecentAuth(
 }
 
 /**
- * The address of the page that asks who users are. It names the act that comes next, in a way that
- * other sites cannot forge.
+ * The address of the page on which users confirm who they are. The address names the action that
+ * follows, sealed so that no other site can make up a text for the page.
  */
 export function confirmPath(session: PageSession, path: string, next: string | null): string {
   if (next === null) return path;
@@ -43,7 +47,9 @@ export function confirmPath(session: PageSession, path: string, next: string | n
   return formResumePath(session, path, said, [NEXT_FIELD]);
 }
 
-/** The name of the act that comes after the confirmation; null where the page does not say it. */
+/**
+ * The name of the action that follows the confirmation; null if the address of the page names none.
+ */
 export const nextOf = (request: UserPageRequest): string | null =>
   readResumedForm(request)?.text(NEXT_FIELD) || null;
 

@@ -5,19 +5,23 @@ import { type PageAnswer, showPage, type UserPageRequest } from '../../web/pages
 import type { AccountPageDeps } from './account-page-deps.ts';
 import { problemIn, proofForm, readProof, repeatedFields } from './prove-identity.ts';
 
-/** An act that needs a fresh proof of identity, as the page that asks for it describes the act. */
+/**
+ * An act that needs a fresh proof of who the user is, with the texts for the page that asks for the
+ * proof.
+ */
 export interface StepUpAct {
   /**
-   * The part of the navigation that the page belongs to; null for a question that an app leads to.
+   * The part of the navigation that is marked on the page; null for pages to which an app sends
+   * people.
    */
   readonly section: Section | null;
   readonly title: string;
-  /** A text that says everything that the act allows. */
+  /** A text that says everything that the user allows by the act. */
   readonly about: Content;
   readonly submit: string;
-  /** A link that leaves the question and changes nothing. */
+  /** A link that leaves the page without changing anything. */
   readonly back: Content;
-  /** The address of the page that asks, where it is more than the path of its form. */
+  /** The address of the page, if it has a query and so differs from the path of its form. */
   readonly address?: string;
 }
 

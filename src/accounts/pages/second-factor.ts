@@ -57,7 +57,10 @@ const send: GuestPage<AccountPageDeps> = {
 
 export const secondFactorPages: readonly Page<AccountPageDeps>[] = [show, send];
 
-/** Whether a backup code was typed: these have letters, and a field of their own. */
+/**
+ * Whether a backup code was typed, and not a code of the authenticator app: the form has a field of
+ * its own for backup codes.
+ */
 const isByBackupCode = (values: RequestValues): boolean => values.text(BY_FIELD) === BY_BACKUP_CODE;
 
 const BY_FIELD = 'by';

@@ -34,8 +34,8 @@ const show: UserPage<AccountPageDeps> = {
 };
 
 /**
- * Changes the sign-in address after a proof of identity, as mail to the new address can set a
- * password.
+ * Changes the sign-in address. The user proves who they are first, because mail to the new address
+ * can set a new password.
  */
 const send: UserPage<AccountPageDeps> = {
   method: 'POST',
@@ -59,7 +59,10 @@ const send: UserPage<AccountPageDeps> = {
   },
 };
 
-/** The title of the page on which users change their address, and of links to it. */
+/**
+ * The title of the page on which users change or add their address, which also names links to that
+ * page.
+ */
 export const emailTitle = ({ securityChanges }: PageTexts, { email }: User): string =>
   email === null ? securityChanges.email.add : securityChanges.email.title;
 
@@ -84,7 +87,10 @@ async function change(
   return afterEmailChange(deps, request, changed.value);
 }
 
-/** Shows the page after a change of address; the browser keeps the session that is left, if any. */
+/**
+ * Shows the page that follows a change of address. The browser stays signed in if the change left
+ * it a session.
+ */
 export function afterEmailChange(
   { accounts }: AccountPageDeps,
   { raw, session, texts }: PageRequest,

@@ -34,7 +34,10 @@ const ask: UserPage<AccountPageDeps> = {
 
 const prove: UserPage<AccountPageDeps> = { ...ask, method: 'POST' };
 
-/** Adds a passkey, by a challenge that only users who have proved who they are get. */
+/**
+ * Adds a passkey. The passkey has to sign a challenge that is given only to users who have proved
+ * who they are.
+ */
 const add: UserPage<AccountPageDeps> = {
   method: 'POST',
   path: ADD_PATH,
@@ -109,7 +112,8 @@ export const securityPasskeyPages: readonly Page<AccountPageDeps>[] = [
 ];
 
 /**
- * Asks for a proof before a passkey is added, as it lets money leave from then on, like a password.
+ * Asks the user to prove who they are before a passkey is added, because the passkey can let money
+ * leave from then on, like a password.
  */
 async function showNew(deps: AccountPageDeps, request: UserPageRequest): Promise<PageAnswer> {
   const { confirm, frame, securityChanges } = request.texts;

@@ -47,7 +47,7 @@ const send: UserPage<AccountPageDeps> = {
       session.keepNotice({ kind: 'done', text: words.done });
       return redirectTo(SECURITY_PATH);
     };
-    // Users who want to be asked for a proof less often than before must give one now.
+    // A user who wants to be asked for a proof at fewer payments than before must give a proof now.
     if (confirmAboveSat <= user.preferences.confirmAboveSat) return await change();
     const act = {
       section: 'security',

@@ -126,7 +126,9 @@ const passkeyTable = (
     ]),
   });
 
-/** Text for screen readers, whose users cannot see the row. */
+/**
+ * Text for screen readers alone, whose users cannot see to which row of the list a button belongs.
+ */
 const unseen: Tag = (inner) => html`<span class="unseen">${inner}</span>`;
 
 function sessionsCard(

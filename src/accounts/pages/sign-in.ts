@@ -63,8 +63,8 @@ const send: GuestPage<AccountPageDeps> = {
 export const signInPages: readonly Page<AccountPageDeps>[] = [show, send];
 
 /**
- * Sends users who have proved who they are to the page that they wanted, and others to their second
- * factor.
+ * Sends users who have proved who they are to the page that they wanted, and all others to the page
+ * that asks for their second factor.
  */
 export function goOn(
   deps: Pick<AccountPageDeps, 'accounts' | 'clock'>,
@@ -78,7 +78,8 @@ export function goOn(
 }
 
 /**
- * The user who has given their password and still owes a second factor; null when there is none.
+ * The user who has given their password and still has to give a second factor; null if the request
+ * is not from such a user.
  */
 export function halfSignedIn(
   deps: Pick<AccountPageDeps, 'accounts' | 'clock'>,

@@ -119,7 +119,10 @@ const showForm = (
       <p>${words.haveOne({ link: (inner) => html`<a href="/sign-in">${inner}</a>` })}</p>`,
   });
 
-/** The last page of signing up with mail, which an address that has an account gets too. */
+/**
+ * The last page of signing up with mail. It looks the same if the address has an account already,
+ * so that no one learns whether it has.
+ */
 const showMailed = ({ signUp: { mailed } }: PageTexts, email: string): ShownPage =>
   showPage({
     title: mailed.title,
@@ -131,9 +134,9 @@ const showMailed = ({ signUp: { mailed } }: PageTexts, email: string): ShownPage
   });
 
 /**
- * Shows the last page of signing up without mail. It signs no one in, as that would tell whether
- * the address had an account. The page that it leads to knows the address; a new wallet begins with
- * choosing one.
+ * Shows the last page of signing up without mail. The page signs no one in, because that would
+ * reveal whether the address had an account before. Its link leads to the sign-in form with the
+ * address filled in, and after that to the page where a new user chooses a lightning address.
  */
 function showReady({ session, texts }: PageRequest, email: string): ShownPage {
   const { ready } = texts.signUp;

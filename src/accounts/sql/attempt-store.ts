@@ -12,16 +12,20 @@ export const createAttemptStore = (database: Database): AttemptStore =>
     pruneAttempts,
   });
 
-/** The most that clocks of processes are believed to differ. */
+/**
+ * The most by which the clocks of two processes are assumed to differ. A greater difference counts
+ * as a mistake.
+ */
 const CLOCKS_DIFFER = '1 hour';
 
 /**
- * Counts attempts in buckets, each stored as the time when it will be empty (GCRA, ITU-T I.371). A
- * refused attempt fills none of its buckets, so that further tries do not prolong the wait. Only
- * when two statements fill a bucket at the same moment may the later one have filled its other
- * buckets in vain. A bucket that is more than full was filled by a clock far ahead: it counts as
- * just full and empties from now on. Smaller differences between clocks are left alone, or someone
- * who asks one process after the other could empty buckets.
+ * Counts attempts in leaky buckets, each of which is stored as the time when it will be empty
+ * (GCRA, ITU-T I.371). A refused attempt fills none of its buckets, so that further tries do not
+ * prolong the wait. There is one exception: of two statements that fill a bucket at the same
+ * moment, the later one may be refused after it has filled its other buckets. A bucket that is more
+ * than full was filled by a process whose clock is far ahead: it counts as just full and empties
+ * from now on. Smaller differences between clocks are not corrected, because otherwise someone
+ * could empty a bucket by asking processes in turn.
  */
 async function takeAttempts(
   sql: Sql,

@@ -87,8 +87,8 @@ export async function changeEmail(
 }
 
 /**
- * Runs a change of an address. If two users want one address at the same time, the database gives
- * it to one of them.
+ * Runs a query that changes an e-mail address, and reports whether the address is taken. The
+ * database decides, so that of two users who want one address at the same time only one gets it.
  */
 export async function orEmailTaken<T>(work: () => Promise<T>): Promise<T | 'email_taken'> {
   try {

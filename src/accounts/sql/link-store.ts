@@ -70,8 +70,8 @@ async function insertLink(sql: Sql, link: NewLink): Promise<void> {
 }
 
 /**
- * Stores an invitation. It is stored already when its link is stored again, after no account could
- * be created with it.
+ * Stores an invitation. If no account can be created with a link, because its address is taken, the
+ * link is stored again; the invitation is stored already then, and stays as it is.
  */
 async function keepInvitation(sql: Sql, link: NewLink): Promise<void> {
   await sql`
@@ -105,8 +105,8 @@ const parseLink = (row: LinkRow): OneTimeLink => ({
 });
 
 /**
- * The condition that a link still works. A set-up link ends once there is an admin; a user's link,
- * once their sessions were ended.
+ * The SQL condition that a link still works. A set-up link, which makes the first admin, ends once
+ * there is an admin. A link for a user ends when their sessions are ended.
  */
 const isAlive = (sql: Sql, tokenHash: Uint8Array, at: Date) => sql`
   l.token_hash = ${tokenHash} and l.expires_at > ${at}
@@ -122,8 +122,8 @@ async function findLink(sql: Sql, tokenHash: Uint8Array, at: Date): Promise<OneT
 }
 
 /**
- * Uses a link up. Of two calls with the same link, the second waits for the first and finds
- * nothing.
+ * Uses up a one-time link. Of two simultaneous calls with the same link, the second waits for the
+ * first and then finds no link.
  */
 async function takeLink(
   sql: Sql,
@@ -139,8 +139,8 @@ async function takeLink(
 }
 
 /**
- * Creates the account of a link. The link stays valid when the address is taken: people may enter
- * another one.
+ * Creates the account that a link is for. If the typed address is taken, the link stays valid,
+ * because people may enter another address.
  */
 async function createUserByLink(
   sql: Sql,
@@ -148,7 +148,8 @@ async function createUserByLink(
   user: NewUser,
   at: Date,
 ): Promise<'created' | 'link_over' | 'email_taken'> {
-  // Two set-up links may be used at the same time: only one of them may make an admin.
+  // Two set-up links may be used at the same time, but only one of them may make an admin, so they
+  // take a lock.
   await sql`select pg_advisory_xact_lock(${SET_UP_LOCK}) where exists (
     select from one_time_link where token_hash = ${tokenHash} and kind = 'set_up')`;
   const link = await takeLink(sql, ['set_up', 'invitation', 'sign_up'], tokenHash, at);
@@ -171,7 +172,8 @@ async function createUserByLink(
 }
 
 /**
- * A number for an advisory lock that nothing else takes: the first bytes of "satchel" and "set up".
+ * The number of an advisory lock that nothing else takes, made from the first bytes of "satchel"
+ * and "set up".
  */
 const SET_UP_LOCK = 0x7361_7463_7375n;
 
@@ -216,8 +218,8 @@ interface InvitationRow {
 }
 
 /**
- * Lists invitations by their links: those that an older program made during an upgrade have no
- * other row yet.
+ * Lists open invitations from the table of links, because invitations that an older version of the
+ * program makes during an upgrade have no row in the table of invitations yet.
  */
 async function listInvitations(sql: Sql, at: Date, limit: number): Promise<readonly Invitation[]> {
   const rows = await sql<InvitationRow[]>`

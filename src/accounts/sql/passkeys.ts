@@ -56,7 +56,10 @@ export async function removePasskey(sql: Sql, userId: string, id: string): Promi
   return count === 1;
 }
 
-/** Stores the count of a passkey. Keys that do not count always report 0 (WebAuthn, 6.1.1). */
+/**
+ * Stores the signature count of a passkey. Passkeys that do not count always report 0, which is
+ * accepted (WebAuthn, 6.1.1).
+ */
 export async function takeSignCount(
   sql: Sql,
   id: string,

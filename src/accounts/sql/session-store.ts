@@ -65,7 +65,7 @@ const parseSession = (row: SessionRow): Session => ({
   expiresAt: row.expires_at,
 });
 
-/** Finds a session by two look-ups with unique keys. */
+/** Finds a session and its user in one statement, by unique keys. */
 async function findSession(
   sql: Sql,
   secretHash: Uint8Array,
@@ -85,8 +85,8 @@ async function findSession(
 }
 
 /**
- * Stores a guest's session. Its secret is never that of a signed-in session, as signing in gives a
- * new one.
+ * Stores a guest's session. If its secret exists already, two requests of the same guest came
+ * together; it is never the secret of a signed-in session, because signing in makes a new secret.
  */
 async function keepGuest(sql: Sql, session: NewSession): Promise<Session> {
   const [row] = await sql<SessionRow[]>`
@@ -126,7 +126,7 @@ async function noteUse(sql: Sql, id: string, at: Date, expiresAt: Date): Promise
     where id = ${id} and last_seen_at < ${at}`;
 }
 
-/** Changes a session; one that ended meanwhile stays ended. */
+/** Changes a stored session. A session that was ended meanwhile stays ended. */
 async function changeSession(sql: Sql, id: string, change: SessionChange): Promise<void> {
   const has = (field: keyof SessionChange): boolean => change[field] !== undefined;
   const { returnTo = null, notice = null } = change;
@@ -150,8 +150,8 @@ async function setChallenge(
 }
 
 /**
- * Takes the challenge of a session. A lock on the row lets one call take it; a call that waits
- * finds none.
+ * Takes the WebAuthn challenge of a session. Of two calls at once, the second waits for the lock on
+ * the row and then finds no challenge.
  */
 async function takeChallenge(sql: Sql, id: string, at: Date): Promise<string | null> {
   const [row] = await sql<{ challenge: string }[]>`

@@ -29,7 +29,10 @@ const DIRECTIONS = [
   ['outgoing', 'outgoing'],
 ] as const;
 
-/** Links that choose incoming or outgoing entries, as most people look for one direction only. */
+/**
+ * Links that choose between incoming and outgoing entries, because most people look for one
+ * direction only.
+ */
 export const directionFilter = (
   words: PageTexts['activity'],
   input: ActivityQueryInput,
@@ -46,7 +49,10 @@ export interface FilterForm {
   readonly offered: readonly Spender[];
 }
 
-/** The form of filters. It is sent by GET, so that Back works and a filter can be bookmarked. */
+/**
+ * The form with the filters. It is sent by GET, so that the browser's Back button works and a
+ * filtered list can be bookmarked.
+ */
 export function activityFilters(texts: PageTexts, form: FilterForm): Html {
   const words = texts.activity;
   const { input } = form;

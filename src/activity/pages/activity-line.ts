@@ -6,33 +6,41 @@ import { payAgainText } from '../../ledger/sent-to.ts';
 import type { ActivityEntry, ActivityState, DepositEntry } from '../activity-store.ts';
 import { directionOf, fieldsOfEntry, type RecordFields } from './record-fields.ts';
 
-/** A line of the list, about a record or about a payment or deposit that has no record. */
+/**
+ * A line of the list of movements. It shows a record of settled money, or a payment or deposit that
+ * has no record.
+ */
 export interface ActivityLine {
   readonly identifier: string;
   readonly direction: 'incoming' | 'outgoing';
   readonly state: ActivityState;
   readonly amountSat: number;
   readonly feeSat: number;
-  /** The time by which the line is sorted. */
+  /** The time by which this line is sorted among the others. */
   readonly at: Date;
   /**
-   * The time of payment, or of its order while unpaid. Values in a currency are those of this time.
+   * The time of payment, or that of the order while it is unpaid. Values in a currency use the
+   * price at this time.
    */
   readonly paidAt: Date;
-  /** The payee as pages show it, or the name that the payer gave; null when neither is known. */
+  /**
+   * The payee in the form that pages show, or the name that the payer gave; null if neither is
+   * known.
+   */
   readonly who: string | null;
   /**
-   * A text by which the payee is paid again, see `payAgainText`; null where that is not possible.
+   * A text that starts another payment to the same payee (see `payAgainText`); null if that is not
+   * possible.
    */
   readonly payeeText: string | null;
-  /** The purpose in the words of one side; null if neither side wrote any. */
+  /** The purpose in the words of the payer or the payee; null if neither wrote one. */
   readonly purpose: string | null;
   readonly grantId: string | null;
   readonly isKeysend: boolean;
   readonly rail: RecordRail;
-  /** The open deposit that the line is about; null for lines about anything else. */
+  /** The deposit that the line shows, if it is not credited yet; null for all other lines. */
   readonly deposit: DepositEntry | null;
-  /** The bitcoin address that received the deposit, or that was paid; null for other rails. */
+  /** The bitcoin address that received the deposit or was paid; null for Lightning. */
   readonly address: string | null;
 }
 
@@ -73,7 +81,7 @@ function lineOf(
     direction,
     paidAt: paidAtOf(fields),
     amountSat: fields.amount('amount'),
-    // The fee of bitcoin to an address is known once its transaction is made.
+    // The fee of a payment to a bitcoin address is not known before its transaction is made.
     feeSat: fields.number('fee') ?? 0,
     who: isOutgoing ? payee && shownTarget(payee) : shownPayerName(fields.text('payer_name')),
     payeeText: payee === null ? null : payAgainText(link === null ? { payee } : { payee, link }),
@@ -86,6 +94,6 @@ function lineOf(
 export const paidAtOf = (fields: RecordFields): Date =>
   new Date(fields.text('settled_at') ?? fields.mustText('created_at'));
 
-/** The payee as it is stored with the payment, see `SentTo`; null for other payments. */
+/** The payee as it is stored with the payment (see `SentTo`); null for payments that store none. */
 export const payeeOf = (fields: RecordFields): string | null =>
   fields.object('metadata')?.object('recipient_data')?.text('identifier') ?? null;

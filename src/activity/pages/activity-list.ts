@@ -20,13 +20,17 @@ export interface ListedActivity {
   readonly rates: LineRates;
   readonly names: LineNames;
   readonly now: Date;
-  /** The rules by which deposits are credited; null where the service has no bitcoin addresses. */
+  /**
+   * The rules that say when deposits are credited; null if the service has no bitcoin addresses.
+   */
   readonly rules: OnchainRules | null;
-  /** The level of the list's headings, one below that of the headings around the list. */
+  /**
+   * The level of the list's headings, which is one below the heading that stands above the list.
+   */
   readonly headings: 'h2' | 'h3';
 }
 
-/** Shows records, newest first, under the days on which they were booked. */
+/** Shows entries, newest first, under the days on which they were booked. */
 export const activityDays = (texts: PageTexts, list: ListedActivity): Html => {
   const byDay = Map.groupBy(list.lines, ({ at }) => dayIn(texts.format.timeZone, at));
   return html`${[...byDay].map(
@@ -126,13 +130,17 @@ function happened(
   return [words[line.state], ...author];
 }
 
-/** Both ends of a bitcoin address, which tell it from others. */
+/**
+ * The beginning and the end of a bitcoin address, which are enough for people to tell it from
+ * others.
+ */
 const shortAddress = (address: string): string =>
   address.length < 20 ? address : `${address.slice(0, 8)}…${address.slice(-6)}`;
 
 /**
- * The other side of a line, else its purpose; null where neither is known. Words of strangers are
- * isolated, so that they cannot disturb the text around them.
+ * The name of the payer or payee of a line, otherwise its purpose; null if neither is known. Words
+ * of strangers are isolated from the text around them, so that right-to-left characters cannot
+ * reorder it.
  */
 function nameOf(words: PageTexts['records'], names: LineNames, line: ActivityLine): Content {
   const { purpose, direction, payeeText } = line;
@@ -144,8 +152,8 @@ function nameOf(words: PageTexts['records'], names: LineNames, line: ActivityLin
 }
 
 /**
- * The payer's name: the one that they gave with the payment goes before the one that they have
- * here.
+ * The payer's name. A name that was given with the payment counts more than the name of the payer's
+ * account here.
  */
 const whoOf = ({ payers }: LineNames, { who, identifier }: ActivityLine): string | null =>
   who ?? payers.get(identifier) ?? null;

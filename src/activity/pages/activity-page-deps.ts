@@ -27,10 +27,10 @@ export interface ActivityPageDeps
   readonly contacts: ContactStore;
   readonly config: { readonly site: Site };
   readonly endpoints: EndpointStore;
-  /** The bitcoin addresses of the service; null where it has none. */
+  /** What the pages need to know about bitcoin addresses; null if the service has none. */
   readonly onchain: Pick<Onchain, 'rules'> | null;
   readonly paymentStop: PaymentStop;
-  /** Says that money is play money, which pages then show; null where money is real. */
+  /** Marks a service with play money, so that pages say so; null where money is real. */
   readonly play: object | null;
   readonly serviceStatus: ServiceStatus;
   readonly users: ReadSendDraftDeps['users'];

@@ -1,12 +1,12 @@
 export const ACTIVITY_PATH = '/activity';
 
-/** The path of the open invoices on the page Activity. */
+/** The path of the page Activity when it shows only open invoices. */
 export const WAITING_PATH = `${ACTIVITY_PATH}?state=waiting`;
 
-/** The rows of Activity as a CSV file, which src/statements/ writes. */
+/** The path of the movements as a CSV file, which src/statements/ writes. */
 export const ACTIVITY_CSV_PATH = `${ACTIVITY_PATH}.csv`;
 
-/** The page of one record, or of a payment that has no record. */
+/** The path of the page about one record, or about a payment that has no record. */
 export const activityPath = (identifier: string): string => `${ACTIVITY_PATH}/${identifier}`;
-/** The path that shows or hides amounts in one browser. */
+/** The path to which the form posts that hides or shows amounts in one browser. */
 export const HIDE_AMOUNTS_PATH = '/hide-amounts';

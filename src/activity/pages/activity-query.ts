@@ -8,14 +8,14 @@ import { ACTIVITY_PATH } from './activity-paths.ts';
 import { beginOf, endOf, readDay } from './days.ts';
 
 /**
- * The filters and the position of a list, as the address of the page holds them, so that Back
- * works.
+ * The filters and the position of a list, as the address of the page holds them, so that the
+ * browser's Back button works.
  */
 export interface ActivityQueryInput {
   readonly direction: ActivityQuery['direction'];
   readonly state: ActivityQuery['state'];
   readonly grantId: string | null;
-  /** The first and the last day, as they were typed; '' where none was. */
+  /** The first and the last day of a filter, as they were typed; '' if none was. */
   readonly from: string;
   readonly to: string;
   readonly minAmount: string;
@@ -36,7 +36,7 @@ const STATES: ReadonlyMap<string, ActivityQuery['state']> = new Map([
   ['failed', 'failed'],
 ]);
 
-/** Reads filters from an address; values that the form does not offer count as absent. */
+/** Reads the filters from the page's address. A value that the form does not offer is ignored. */
 export const readInput = (query: RequestValues): ActivityQueryInput => ({
   direction: DIRECTIONS.get(query.text('show')) ?? 'both',
   state: STATES.get(query.text('state')) ?? 'all',
@@ -51,7 +51,7 @@ export const readInput = (query: RequestValues): ActivityQueryInput => ({
 const textOf = (query: RequestValues, name: string): string =>
   cleanText(query.text(name).trim(), MAX_SEARCH_LENGTH);
 
-/** The address at which the list shows what the form asks for. */
+/** The address of the list with the filters that were chosen in the form. */
 export function addressOfInput(input: ActivityQueryInput, path: string = ACTIVITY_PATH): string {
   const fields: readonly (readonly [string, string])[] = [
     ['show', SHOWN[input.direction]],
@@ -70,7 +70,10 @@ export function addressOfInput(input: ActivityQueryInput, path: string = ACTIVIT
 
 export const SHOWN = { both: '', incoming: 'in', outgoing: 'out' } as const;
 
-/** Whether any filter of the form is set; the choice of a direction is not among them. */
+/**
+ * Whether any filter of the form is set. The links for the direction do not count, as they are not
+ * part of the form.
+ */
 export const isSearched = (input: ActivityQueryInput): boolean =>
   input.state !== 'all' ||
   input.grantId !== null ||
@@ -84,7 +87,10 @@ export interface CheckedInput {
   readonly problems: ReadonlySet<InputProblem>;
 }
 
-/** Checks filters. One that makes no sense is not applied, and its field says so. */
+/**
+ * Checks the typed filters. A filter that makes no sense is not applied, and the page shows the
+ * problem beside its field.
+ */
 export function checkInput(
   format: FormatterSet,
   { from, to, minAmount, text }: ActivityQueryInput,
@@ -115,8 +121,8 @@ const writePosition = ({ settledBefore, failedBefore }: ActivityPosition): strin
 const POSITION = /^(\d{1,19})\.(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /**
- * Reads a position from an address. A made-up position is harmless: it shows nothing of other
- * users.
+ * Reads a position in the list from the page's address. A made-up position is harmless, because the
+ * list never holds entries of other users.
  */
 function readPosition(text: string): ActivityPosition | null {
   const [, seq = '', time = '', id = ''] = POSITION.exec(text) ?? [];

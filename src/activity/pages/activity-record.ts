@@ -28,7 +28,10 @@ import { readSpenders } from './spender-name.ts';
 
 const RECORD_PATH = `${ACTIVITY_PATH}/:identifier`;
 
-/** The page of one record or payment. For one of another user it answers as if there were none. */
+/**
+ * The page of one record or payment. For one that belongs to another user the answer is the same as
+ * for one that does not exist.
+ */
 const show: UserPage<ActivityPageDeps> = {
   method: 'GET',
   path: RECORD_PATH,
@@ -79,7 +82,7 @@ async function withRecord(
 
 interface TypedNote {
   readonly text: string;
-  /** What is wrong with the note that was sent; null when none was sent yet. */
+  /** What is wrong with the typed note; null while no note was sent. */
   readonly problem: string | null;
 }
 
@@ -93,8 +96,8 @@ async function answer(
   const identifier = params.text('identifier');
   const isPending = stateOf(found.entry) === 'pending';
   const live = isPending ? { live: await watchWallet(deps, request, { payment: identifier }) } : {};
-  // The payment may have ended before the page began to follow it, and then nothing would tell the
-  // page later.
+  // The payment is read once more, because it may have ended before the page began to listen for
+  // changes; no later event would tell the page.
   const newest = isPending ? ((await deps.activity.find(user.id, identifier)) ?? found) : found;
   const spenders = await readSpenders(deps, user.id, [newest.entry.grantId]);
   const rules = deps.onchain?.rules ?? null;
@@ -117,7 +120,10 @@ async function answer(
   });
 }
 
-/** The title of a record's page, which tells records apart in lists of windows or visited pages. */
+/**
+ * The title of a record's page. It differs from record to record, so that people can tell windows
+ * and visited pages apart.
+ */
 function titleOf({ format }: PageTexts, { title }: RecordWords, found: FoundActivity): string {
   return `${title}: ${format.sat(fieldsOfEntry(found.entry).amount('amount'))}`;
 }

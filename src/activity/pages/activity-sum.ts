@@ -2,7 +2,7 @@ import { type Content, html } from '../../i18n/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { ActivityLine } from './activity-line.ts';
 
-/** Sums of the settled lines, for incoming and outgoing money separately. */
+/** Shows sums of the settled lines, for incoming and outgoing money separately. */
 export function activitySum(
   { activity: { sum: words }, format }: PageTexts,
   lines: readonly ActivityLine[],

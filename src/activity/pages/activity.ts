@@ -31,7 +31,7 @@ import { readLineRates } from './line-values.ts';
 import { readSpenders } from './spender-name.ts';
 import { waitingLines } from './waiting-list.ts';
 
-/** The page Activity: all money that came and went, or was meant to. */
+/** The page Activity: all money that came and went, or was meant to come or go. */
 const show: UserPage<ActivityPageDeps> = {
   method: 'GET',
   path: ACTIVITY_PATH,
@@ -40,8 +40,8 @@ const show: UserPage<ActivityPageDeps> = {
     const { user, query, texts } = request;
     const input = readInput(query);
     const { filter, problems } = checkInput(texts.format, input);
-    // The page subscribes to changes before it reads, so that it misses none. Older pages of the
-    // list do not change.
+    // The page begins to listen for changes before it reads the list, so that it misses none. Older
+    // pages of the list do not change, so they do not listen.
     const live = input.before === null ? { live: await watchWallet(deps, request) } : {};
     const now = deps.clock.now();
     const search = { ...input, ...filter, userId: user.id, limit: ACTIVITY_RECORDS, now };
@@ -82,7 +82,7 @@ interface Finder {
   readonly offered: readonly Spender[];
 }
 
-/** The top of the page; it has no search where there is nothing to find. */
+/** The top of the page. It has no search form if there is nothing to search. */
 function renderHead(texts: PageTexts, finder: Finder | null): Html {
   const { activity: words, statements } = texts;
   return html`
@@ -116,7 +116,9 @@ interface Found {
   readonly page: ActivityPage;
   readonly list: Omit<ListedActivity, 'headings'>;
   readonly pending: readonly ActivityLine[];
-  /** The present price for unpaid entries. Null where values are not shown. */
+  /**
+   * The present price of bitcoin, for values of unpaid entries; null if the page shows no values.
+   */
   readonly rate: Rate | null;
 }
 
@@ -153,7 +155,8 @@ function renderFound(texts: PageTexts, found: Found): Html {
 type Words = PageTexts['activity'];
 
 /**
- * Shows all open invoices where they are asked for, and else the newest ones above other records.
+ * Shows all open invoices if the reader filters for them, otherwise only the newest ones, above the
+ * other entries.
  */
 function renderWaiting(texts: PageTexts, { input, page: { waiting }, list, rate }: Found): Html {
   const { activity: words, format } = texts;
@@ -194,8 +197,8 @@ function renderNothing({ activity }: PageTexts, { older }: ActivityPage): Html {
 }
 
 /**
- * Whether a search has looked back as far as one page may before it found enough entries. The page
- * then says how far it has looked.
+ * Whether a search stopped at its limit before it found a page of entries. The page then says back
+ * to which time it has searched.
  */
 const isCut = ({ entries, lookedBackTo }: ActivityPage): boolean =>
   entries.length < ACTIVITY_RECORDS && lookedBackTo !== null;

@@ -1,4 +1,4 @@
-/** What is known of bitcoin on the chain, before and after it has arrived. */
+/** Says what is known about bitcoin on the chain, before and after it has arrived. */
 
 import { type Content, html } from '../../i18n/html.ts';
 import { type DepositProgress, depositProgress } from '../../onchain/deposit-progress.ts';
@@ -142,7 +142,10 @@ const countOf = (
   { confirmations, needed }: DepositProgress,
 ): string => words.progress({ count: format.digits(confirmations), needed });
 
-/** Technical details, for support and for those who look it up in a block explorer. */
+/**
+ * Technical details of a movement on the chain, for support and for people who look it up in a
+ * block explorer.
+ */
 export function chainTechnical(
   { activityRecord, bitcoin: { facts: words } }: PageTexts,
   { withdrawal }: Pick<FoundActivity, 'withdrawal'>,

@@ -14,13 +14,16 @@ import type { ActivityPageDeps } from './activity-page-deps.ts';
 import { readPayers } from './line-names.ts';
 import { fieldsOfEntry } from './record-fields.ts';
 
-/** Whether what is stored about a payee is a name; otherwise it is the key of a node. */
+/**
+ * Whether a payment of this kind stores the name of its payee; otherwise it stores the public key
+ * of the payee's node.
+ */
 const IS_PAYEE_NAMED: Readonly<Record<MovementKind, boolean>> = { bolt11: true, keysend: false };
 
 /**
- * Finds who is on the other side: the payee as the review of the payment named them, or who paid
- * us. A payer stays unnamed unless they gave a name with the payment, or both sides show their
- * names. Null where nothing is known.
+ * Finds who is on the other side of a movement. A payee is named as on the page that asked the user
+ * to confirm the payment. A payer stays unnamed unless they gave a name with the payment, or both
+ * sides show their names to others. Null if nothing is known.
  */
 export async function readCounterparty(
   deps: Pick<ActivityPageDeps, 'activity' | 'aliases' | 'contacts' | keyof ReadWalletDeps>,
@@ -31,7 +34,8 @@ export async function readCounterparty(
   const { otherUserId, payment } = found;
   const wallet = otherUserId === null ? null : await readWallet(deps, userId, otherUserId);
   if (found.withdrawal !== null) {
-    // Payers of a bitcoin address are not told whose it is.
+    // The payer of a bitcoin address is not told to whom the address belongs, so the other user's
+    // name is left out here.
     const here = wallet && { name: null, address: null, isOwn: wallet.isOwn };
     return { kind: 'chain', address: found.withdrawal.address, here };
   }

@@ -2,7 +2,7 @@ import { memoize } from '../../base/memoize.ts';
 
 /** Calculates with calendar days, which are written as `2026-11-21`. */
 
-/** The day on which a time falls in a time zone (IANA name). */
+/** The calendar day on which a time falls in a time zone, which is given by its IANA name. */
 export function dayIn(timeZone: string, time: Date): string {
   const parts = new Map(
     formatOf(timeZone)
@@ -31,7 +31,7 @@ function daysLater(day: string, count: number): string {
   return time.toISOString().slice(0, 10);
 }
 
-/** Reads a day; null for any text that is no day of the calendar. */
+/** Reads a calendar day, such as `2026-11-21`; null if the text is not one. */
 export function readDay(text: string): string | null {
   if (!/^[12]\d{3}-\d{2}-\d{2}$/.test(text)) return null;
   const time = midnightInUtc(text);
@@ -41,11 +41,12 @@ export function readDay(text: string): string | null {
 
 const midnightInUtc = (day: string): Date => new Date(`${day}T00:00:00.000Z`);
 
-/** The most by which a time zone may differ from UTC. */
+/** The most seconds by which a time zone may differ from UTC. */
 const MAX_OFFSET_SEC = 15 * 3600;
 
 /**
- * The first second of a day in a time zone, which is not midnight where clocks are changed then.
+ * The first second of a day in a time zone. It is not midnight if clocks are set forward over
+ * midnight on that day.
  */
 export function beginOf(timeZone: string, day: string): Date {
   const utcMs = midnightInUtc(day).getTime();
@@ -58,5 +59,5 @@ export function beginOf(timeZone: string, day: string): Date {
   return new Date(utcMs + within * 1000);
 }
 
-/** The first second after a day. */
+/** The first second of the day that follows the given one, in a time zone. */
 export const endOf = (timeZone: string, day: string): Date => beginOf(timeZone, daysLater(day, 1));

@@ -9,9 +9,8 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 
 interface NewWallet {
   readonly lightningAddress: string | null;
-  /** Whether the money is play money. */
   readonly isPlay: boolean;
-  /** The price of a bitcoin in the reader's other currency; null if they have none. */
+  /** The price of a bitcoin in the currency that the reader chose; null if they chose none. */
   readonly rate: Rate | null;
 }
 

@@ -24,7 +24,7 @@ import { readLineRates } from './line-values.ts';
 import { showHome } from './show-home.ts';
 import { readSpenders } from './spender-name.ts';
 
-/** The start page: for guests it describes the service, for a user it shows their wallet. */
+/** The start page. It describes the service to guests, and shows signed-in users their wallet. */
 const show: GuestPage<ActivityPageDeps> = {
   method: 'GET',
   path: '/',
@@ -36,7 +36,7 @@ const show: GuestPage<ActivityPageDeps> = {
   },
 };
 
-/** Hides amounts in this browser alone: other people may see this screen. */
+/** Hides or shows amounts in this browser alone, because other people may see this screen. */
 const hide: UserPage<ActivityPageDeps> = {
   method: 'POST',
   path: HIDE_AMOUNTS_PATH,
@@ -51,7 +51,7 @@ export const homePages: readonly Page<ActivityPageDeps>[] = [show, hide];
 
 async function answerHome(deps: ActivityPageDeps, request: UserPageRequest): Promise<ShownPage> {
   const userId = request.user.id;
-  // The page subscribes to changes before it reads, so that it misses none.
+  // The page begins to listen for changes before it reads the wallet, so that it misses none.
   const live = await watchWallet(deps, request);
   const now = deps.clock.now();
   const newest = { ...ALL_ACTIVITY, userId, before: null, limit: HOME_RECORDS, now };

@@ -1,8 +1,6 @@
 import { html } from '../../i18n/html.ts';
 
-/**
- * A picture of money that flies from a phone into a satchel. Its colours are those of the theme.
- */
+/** A picture of money that flies from a phone into a satchel, in the colours of the theme. */
 export const LANDING_PICTURE = html`
   <svg class="landing-picture" viewBox="0 0 360 260" width="360" height="260" aria-hidden="true">
     <circle class="wash" cx="192" cy="130" r="122"/>

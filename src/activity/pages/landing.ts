@@ -1,4 +1,4 @@
-/** The first page for guests, which describes the service and leads to signing in. */
+/** The start page for guests, which describes the service and leads to signing in. */
 
 import { LANGUAGE_NAMES } from '../../accounts/pages/language-names.ts';
 import { type Content, type Html, html } from '../../i18n/html.ts';
@@ -18,10 +18,13 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { ActivityPageDeps } from './activity-page-deps.ts';
 import { LANDING_PICTURE } from './landing-picture.ts';
 
-/** Name of the parameter by which a language is chosen. */
+/** The name of the query parameter by which a guest chooses a language. */
 const LANGUAGE = 'language';
 
-/** A chosen language is kept in a cookie, so that later pages without an account have it too. */
+/**
+ * Answers a guest on the start page. A chosen language is kept in a cookie, so that later pages use
+ * it too, even without an account.
+ */
 export async function answerGuest(
   deps: ActivityPageDeps,
   { query, raw, texts }: PageRequest,

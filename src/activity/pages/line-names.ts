@@ -3,11 +3,16 @@ import type { User } from '../../users/user-store.ts';
 import type { ActivityStore } from '../activity-store.ts';
 import type { ActivityLine } from './activity-line.ts';
 
-/** Names of people on the other side of lines, as far as the reader knows them. */
+/**
+ * Names of the people on the other side of the listed movements, as far as the reader may know
+ * them.
+ */
 export interface LineNames {
-  /** The reader's contacts, by what is paid to reach them: an address, a link or a key. */
+  /** The reader's contacts by their target: a lightning address, an LNURL or the key of a node. */
   readonly contacts: ReadonlyMap<string, NamedContact>;
-  /** Names of payers who have a wallet here and show them, by the identifier of the record. */
+  /**
+   * Names of payers who have a wallet here and show their names, by the identifier of the record.
+   */
   readonly payers: ReadonlyMap<string, string>;
 }
 
@@ -17,8 +22,8 @@ export interface LineNamesDeps {
 }
 
 /**
- * Reads names for all lines by one query, and by a second one only for readers who show their own
- * name.
+ * Reads names for all lines of a list by one query. Names of payers need a second query, which is
+ * made only for readers who show their own name.
  */
 export async function readLineNames(
   deps: LineNamesDeps,
@@ -38,7 +43,7 @@ export async function readLineNames(
   return { contacts, payers };
 }
 
-/** Reads names of payers by the identifiers of records. */
+/** Reads the names of payers of the given records. */
 export const readPayers = async (
   { activity }: Pick<LineNamesDeps, 'activity'>,
   { id, preferences }: User,

@@ -10,8 +10,8 @@ import type { ActivityLine } from './activity-line.ts';
 export type LineRates = ReadonlyMap<string, Rate>;
 
 /**
- * Reads prices for all lines of a page by one query; none where the reader hides amounts or has no
- * currency.
+ * Reads prices for all lines of a page by one query. Reads none if the reader hides amounts or has
+ * chosen no currency.
  */
 export async function readLineRates(
   deps: Pick<ReaderRateDeps, 'rates'>,

@@ -9,7 +9,7 @@ import { linkToProfile } from '../../web/pages/profile-link.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { ActivityPageDeps } from './activity-page-deps.ts';
 
-/** The page of further links, for which the bar on phones has no room. */
+/** The page of further links, for which the navigation bar on phones has no room. */
 const show: UserPage<ActivityPageDeps> = {
   method: 'GET',
   path: MORE_PATH,

@@ -5,21 +5,21 @@ import type { ActivityEntry } from '../activity-store.ts';
 /** The fields of a record, which is stored as JSON text: see ledger/wallet-record.ts. */
 export interface RecordFields {
   names(): readonly string[];
-  /** A field as text; null where the record lacks it or it is empty. */
+  /** Reads a field of the record as text; null if the record has no such field or it is empty. */
   text(name: string): string | null;
   mustText(name: string): string;
   amount(name: string): number;
-  /** A field that is a number; null where the record lacks it. */
+  /** Reads a field of the record that is a number; null if the record has no such field. */
   number(name: string): number | null;
-  /** A field that is an object; null where the record lacks it. */
+  /** Reads a field of the record that is an object; null if the record has no such field. */
   object(name: string): RecordFields | null;
-  /** A field as JSON in lines; null where the record lacks it. */
+  /** A field as JSON text with line breaks; null if the record has no such field. */
   json(name: string): string | null;
 }
 
 const readRecordFields = (body: string): RecordFields => fieldsOf(parseExactJson<object>(body));
 
-/** Reads the fields of an entry, which is a record, or a payment or deposit without one. */
+/** Reads the fields of an entry: of a record, or of a payment or deposit that has no record. */
 export function fieldsOfEntry(entry: ActivityEntry): RecordFields {
   switch (entry.rail) {
     case 'lightning':

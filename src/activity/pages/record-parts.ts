@@ -9,8 +9,8 @@ import { textRow } from './fact-row.ts';
 import type { RecordFields } from './record-fields.ts';
 
 /**
- * Parts of the page that only some records have. Strangers wrote their texts, which are never shown
- * as HTML.
+ * Parts of a record's page that only some records have. They show texts of strangers, which are
+ * never treated as HTML.
  */
 export const recordParts = (
   texts: PageTexts,
@@ -31,7 +31,7 @@ function successCard({ activityRecord }: PageTexts, { payment }: FoundActivity):
 }
 
 /**
- * Shows the payee's message, without making a link of an address in it: people decide for
+ * Shows the message of a payee. An address in it does not become a link: people decide for
  * themselves whether to follow it.
  */
 const renderSuccess = (
@@ -104,7 +104,10 @@ export function technicalCard({ activityRecord: words }: PageTexts, fields: Reco
 
 const BOOSTAGRAM_TYPE = '7629169';
 
-/** Shows one custom record in each line: as text where it is text, as hex otherwise. */
+/**
+ * Shows the custom records of a payment, one in each line: as text if a value is text, otherwise as
+ * hex.
+ */
 function readableRecords(fields: RecordFields): string | null {
   const records = fields.object('custom_records');
   if (records === null) return null;

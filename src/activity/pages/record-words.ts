@@ -15,22 +15,25 @@ import type { DepositEntry, FoundActivity, SettledEntry } from '../activity-stor
 import { LONG_UNKNOWN_MS } from '../limits.ts';
 import { directionOf, fieldsOfEntry } from './record-fields.ts';
 
-/** The state of a record, payment or deposit in words. */
+/** Words for the state of a record, payment or deposit. */
 export interface RecordWords {
   readonly title: string;
   readonly lead: string;
   readonly look: State;
-  /** What the node said about a failure, where nothing better is known. */
+  /** What the node said about a failure, if there is no better explanation; null otherwise. */
   readonly detail: string | null;
   /**
-   * Text that is read aloud once the state has changed; null while the payment or deposit is open.
+   * Text that screen readers announce once the state has changed; null while the payment or deposit
+   * is open.
    */
   readonly say: string | null;
 }
 
 export interface RecordMoment {
   readonly now: Date;
-  /** The rules by which deposits are credited; null where the service has no bitcoin addresses. */
+  /**
+   * The rules that say when deposits are credited; null if the service has no bitcoin addresses.
+   */
   readonly rules: OnchainRules | null;
 }
 
@@ -113,7 +116,7 @@ function paymentWords(texts: PageTexts, payment: Payment, now: Date): RecordWord
         : { ...waiting, title: longUnknown.title, lead: longUnknown.lead({ identifier, again }) };
     }
     case 'failed':
-    // A settled payment is shown by its record, and never gets here.
+    // A settled payment is shown by its record, so this case never occurs here.
     case 'settled':
       return failedWords(texts, payment);
   }
@@ -134,7 +137,7 @@ function failedWords(
   return { title, lead, look: 'bad', detail, say: `${title}. ${lead}` };
 }
 
-/** Says what is known of bitcoin on its way to an address, and claims no more than that. */
+/** Says what is known about bitcoin that was sent to an address, and claims no more than that. */
 function withdrawalWords(texts: PageTexts, withdrawal: Withdrawal, now: Date): RecordWords {
   const { withdrawal: words, format } = texts;
   const waiting = { look: 'waiting', detail: null, say: null } as const;

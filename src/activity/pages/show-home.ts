@@ -1,4 +1,7 @@
-/** Draws Home: the balance, what can be done, and the newest movements. */
+/**
+ * Draws the start page of a signed-in user: the balance, what can be done, and the newest
+ * movements.
+ */
 
 import {
   type Custody,
@@ -35,26 +38,27 @@ export interface HomePage extends StatusBanner {
   readonly live: Listening;
   readonly csrfToken: string;
   readonly custody: Custody;
-  /** The price of a bitcoin in the reader's other currency; null if they have none. */
+  /** The price of a bitcoin in the currency that the reader chose; null if they chose none. */
   readonly rate: Rate | null;
-  /** Whether payments over the Lightning network are stopped. */
+  /** Whether payments to other services over Lightning are stopped at present. */
   readonly isStopped: boolean;
-  /** Whether the money is play money. */
   readonly isPlay: boolean;
-  /** The lightning address; null while the user has chosen none. */
+  /** The user's lightning address; null if they have not chosen one yet. */
   readonly lightningAddress: string | null;
-  /** The newest records, as lines of the list. */
+  /** The newest entries of the wallet, as lines of a list. */
   readonly lines: readonly ActivityLine[];
-  /** Deposits and payments on their way. */
+  /** Lines for deposits and payments under way. */
   readonly pending: readonly ActivityLine[];
-  /** The number of invoices that no one has paid yet. */
+  /** The number of the user's open invoices, which no one has paid yet. */
   readonly waitingCount: number;
   readonly spenders: Spenders;
   readonly rates: LineRates;
   readonly names: LineNames;
-  /** The rules by which deposits are credited; null where the service has no bitcoin addresses. */
+  /**
+   * The rules that say when deposits are credited; null if the service has no bitcoin addresses.
+   */
   readonly rules: OnchainRules | null;
-  /** Webhook endpoints of the user that get no messages at the moment. */
+  /** The user's webhook endpoints to which nothing is delivered at the moment. */
   readonly troubled: readonly Endpoint[];
 }
 
@@ -97,7 +101,7 @@ export function showHome(texts: PageTexts, home: HomePage): ShownPage {
   });
 }
 
-/** Whether no money has ever come in, so that all that is listed are failed payments. */
+/** Whether the wallet never received money. Its list can then contain only failed payments. */
 const isNewWallet = ({ custody, lines, pending }: HomePage): boolean =>
   spendableSat(custody) === 0n &&
   pending.length === 0 &&
@@ -111,7 +115,8 @@ const renderBalance = (texts: PageTexts, home: HomePage): Html => {
   const { lightningAddress } = home;
   const heldText = heldSat === 0n ? null : words.held({ amount: inLists.sat(heldSat) });
   const left = leftToSend(home.custody);
-  // Whether all of the balance can be sent today and to everyone: only then is it called spendable.
+  // Whether the limit on sending leaves the whole balance to send today. The page calls the balance
+  // spendable only then, and only if payments to other services are possible.
   const isWhole = balanceSat > 0n && (left === null || left >= balanceSat);
   const isOpen = !home.isStopped && !home.isNodeAway;
   const spendable = heldText ?? (isWhole && isOpen ? words.allSpendable : null);
@@ -135,8 +140,8 @@ const renderBalance = (texts: PageTexts, home: HomePage): Html => {
 };
 
 /**
- * The id of the form that hides amounts. It stands outside of what scripts replace, as each form
- * has a token of its own.
+ * The id of the form that hides amounts. The form stands outside the parts of the page that a
+ * script replaces, because each copy of the page has another form token.
  */
 const EYE_FORM = 'eye';
 
@@ -146,7 +151,7 @@ const eyeButton = ({ format: { hidesAmounts }, home: words }: PageTexts): Html =
     title="${words.hideAmounts}" aria-pressed="${String(hidesAmounts)}"
     >${icon(hidesAmounts ? 'hidden' : 'eye')}</button>`;
 
-/** The limits that this service sets for the user; nothing where it sets none. */
+/** Shows the limits that apply to the user in this service; nothing if there are none. */
 const renderLimits = (
   { format, home: words }: PageTexts,
   { custody, now }: Pick<HomePage, 'custody' | 'now'>,

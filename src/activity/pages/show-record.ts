@@ -42,13 +42,15 @@ export interface ShownRecord {
   readonly found: FoundActivity;
   readonly words: RecordWords;
   readonly spenders: Spenders;
-  /** The payer or payee on the other side; null where they are not known. */
+  /** The payer or payee on the other side; null if they are not known. */
   readonly other: SendPayee | null;
-  /** The price of a bitcoin when it was paid; null where that is not known. */
+  /** The price of a bitcoin at the time of the payment; null if it is not known. */
   readonly rate: Rate | null;
-  /** The rules by which deposits are credited; null where the service has no bitcoin addresses. */
+  /**
+   * The rules that say when deposits are credited; null if the service has no bitcoin addresses.
+   */
   readonly rules: OnchainRules | null;
-  /** The name of the service. */
+  /** The name of the service for people, which is the host name of its pages. */
   readonly site: string;
 }
 
@@ -90,7 +92,7 @@ const renderActions = (
     ${renderAgain(request, shown, fields)} ${receiptButtons(request.texts, receipt)}
   </div>`;
 
-/** A link to pay the same payee again; nothing where the payee cannot be paid again. */
+/** A link to pay the same payee again; nothing if that is not possible. */
 function renderAgain(
   request: Pick<UserPageRequest, 'session' | 'texts'>,
   { found: { payment }, other }: ShownRecord,
@@ -104,7 +106,7 @@ function renderAgain(
   });
 }
 
-/** A link that begins bitcoin to an address once more, after it has failed. */
+/** A link that starts another payment to the same bitcoin address, after one that failed. */
 function sendAgain(texts: PageTexts, { withdrawal }: FoundActivity): Content {
   if (withdrawal?.state !== 'failed') return null;
   const { address, amountSat } = withdrawal;
@@ -115,7 +117,7 @@ function sendAgain(texts: PageTexts, { withdrawal }: FoundActivity): Content {
     </p>`;
 }
 
-/** Technical details stand behind the note, as few people need them. */
+/** Technical details, which stand below the user's note because few people need them. */
 export const renderTechnical = (texts: PageTexts, found: FoundActivity): Html => {
   const fields = fieldsOfEntry(found.entry);
   return found.entry.rail === 'chain'
@@ -123,7 +125,10 @@ export const renderTechnical = (texts: PageTexts, found: FoundActivity): Html =>
     : technicalCard(texts, fields);
 };
 
-/** A receipt to give away: it shows neither the note nor what its owner calls the others. */
+/**
+ * A receipt that the user can give to others. It shows neither the user's note nor the names of
+ * their contacts.
+ */
 function receiptOf(
   texts: PageTexts,
   user: User,
@@ -186,8 +191,8 @@ function factsOf(
 }
 
 /**
- * The message of a keysend; null where the comment is the same text, as keysends carry comments as
- * messages.
+ * The message of a keysend; null if it equals the comment, because some apps send the same text in
+ * both fields.
  */
 const messageOf = (fields: RecordFields): string | null => {
   const message = fields.text('keysend_message');
@@ -196,7 +201,10 @@ const messageOf = (fields: RecordFields): string | null => {
 
 type PaidEntry = Exclude<FoundActivity['entry'], DepositEntry>;
 
-/** Who paid. A payer with a wallet here is unnamed too, unless they said who they are. */
+/**
+ * The row that says who paid. A payer with a wallet here stays unnamed too, unless they told who
+ * they are.
+ */
 function fromRow(
   { activityRecord: words, send }: PageTexts,
   fields: RecordFields,
@@ -233,7 +241,7 @@ function feeRows(
   return [[words.fee, fee] as const, [words.left, format.amount(feeSat + amountSat)] as const];
 }
 
-/** A fee as a percentage of the amount, with two decimals, computed in whole numbers. */
+/** A fee as a percentage of the amount, with two decimals, calculated in integers. */
 function percentText(format: Formatters, feeSat: number, amountSat: number): string {
   if (amountSat === 0) return '–';
   const hundredths = (BigInt(feeSat) * 20_000n + BigInt(amountSat)) / (2n * BigInt(amountSat));
@@ -258,7 +266,8 @@ function timeRows(
   const { movement } = entry;
   const isInvoice = direction === 'incoming' && movement !== null && hasInvoice(movement);
   const asked: readonly FactRow[] = isInvoice ? [[words.asked, createdAt]] : [];
-  // Money may be booked long after it settled, and the list shows it on the day of its booking.
+  // Money may be booked long after it settled. The list shows it on the day of its booking, so the
+  // page of the record names both times.
   const lateMs = entry.bookedAt.getTime() - settledAt.getTime();
   const booked: readonly FactRow[] =
     lateMs < LATE_MS ? [] : [[words.bookedAt, moment(entry.bookedAt)]];
@@ -268,8 +277,8 @@ function timeRows(
 const LATE_MS = 60_000;
 
 /**
- * The preimage that proves a payment. The payee of an invoice gives it only for a payment; that of
- * a keysend was made by its payer.
+ * The preimage, where it proves that the payee got the money. The payee of an invoice reveals it
+ * only for a payment. The preimage of a keysend was made by its payer, so it proves nothing.
  */
 function proofOf({ entry: { movement } }: FoundActivity, fields: RecordFields): string | null {
   const isProof = directionOf(fields) === 'outgoing' && movement !== null && hasInvoice(movement);

@@ -10,7 +10,7 @@ import type { ActivityPageDeps } from './activity-page-deps.ts';
 export type Spenders = ReadonlyMap<string, Spender>;
 type Words = PageTexts['records']['spenders'];
 
-/** Reads the names of all apps and tokens that ordered something in a list. */
+/** Reads the names of all apps and tokens that caused entries of a list. */
 export async function readSpenders(
   { activity }: Pick<ActivityPageDeps, 'activity'>,
   userId: string,
@@ -24,7 +24,7 @@ export async function readSpenders(
 
 const OWN: ReadonlySet<string> = new Set([OPERATOR_GRANT, WEB_GRANT, ADDRESS_GRANT]);
 
-/** The name of an app or token. Apps have names that strangers chose. */
+/** The name of an app or token, as text: strangers may have chosen it. */
 export function spenderName(words: Words, spenders: Spenders, grantId: string): Html {
   if (grantId === WEB_GRANT) return html`${words.you}`;
   if (grantId === OPERATOR_GRANT) return html`${words.operator}`;
@@ -35,7 +35,9 @@ export function spenderName(words: Words, spenders: Spenders, grantId: string): 
     : html`<bdi>${nameOfSpender(words, spender)}</bdi>`;
 }
 
-/** Names the app or token behind a line; null when the user acted on the pages of this service. */
+/**
+ * Names the app or token that caused a line; null if the user did it on the pages of this service.
+ */
 export function spenderPart(
   words: PageTexts['records'],
   spenders: Spenders,

@@ -5,17 +5,17 @@ import { linkButton } from '../../web/pages/controls.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
 /**
- * Facts about the service that everyone, or an admin, must know before they look at their own
- * money.
+ * Facts about the service that are shown above a user's money, as everyone has to know them first.
+ * One of them is shown to admins only.
  */
 export interface StatusBanner {
   readonly proofAt: Date | null;
   /**
-   * Whether the node holds less than is owed to users. Only admins are told; others see the
-   * consequences.
+   * Whether the node holds less than users are owed. Only admins are told; other users see that
+   * payments are stopped.
    */
   readonly isCoverLost: boolean;
-  /** Whether the Lightning network cannot be reached. */
+  /** Whether the service's Lightning node does not answer. */
   readonly isNodeAway: boolean;
   readonly now: Date;
 }
@@ -37,7 +37,10 @@ const coverLost = ({ home: { status: words } }: PageTexts): Content => html`
     ${linkButton(words.coverLost.show, '/operate')}
   </section>`;
 
-/** Whether the newest checkpoint is too old. A service that has never made one misses none. */
+/**
+ * Whether the newest checkpoint of what users are owed is too old. A service that never made one is
+ * not late.
+ */
 const isStale = ({ proofAt, now }: StatusBanner): boolean =>
   proofAt !== null && now.getTime() - proofAt.getTime() > STALE_CHECKPOINT_MS;
 

@@ -12,7 +12,7 @@ import type { WaitingInvoice } from '../activity-store.ts';
 import { type ListedActivity, withDots } from './activity-list.ts';
 import { spenderName } from './spender-name.ts';
 
-/** Open invoices, each as a link to the page with its QR code. */
+/** Lists open invoices. Each is a link to the page with its QR code. */
 export const waitingLines = (
   texts: PageTexts,
   list: Pick<ListedActivity, 'spenders' | 'now'>,
@@ -59,7 +59,10 @@ function renderLine(
     </a>`;
 }
 
-/** The time until an invoice expires. Scripts count it down, and reload at its end. */
+/**
+ * Shows the time until an invoice expires. A script counts it down, and reloads the page at the
+ * end.
+ */
 function renderLeft({ format, records: words }: PageTexts, expiresAt: Date, now: Date): Html {
   const leftMs = expiresAt.getTime() - now.getTime();
   const left = words.left({ time: durationText(format.locale, leftMs) });

@@ -8,7 +8,7 @@ import { SEARCHED_DEPOSITS, SHOWN_DEPOSITS } from '../limits.ts';
 import { allOf, type Condition, contains } from './activity-filters.ts';
 
 export interface DepositRow {
-  /** The deposit as JSON; null for a row that is no deposit. */
+  /** The deposit as JSON; null in a row that holds a payment, as one query reads both. */
   readonly deposit: string | null;
   readonly grant_id: string | null;
   readonly open_msat: bigint | null;
@@ -33,8 +33,9 @@ export function toDepositEntry(row: DepositRow): DepositEntry {
 }
 
 /**
- * Rows of open deposits, from a bounded piece of one index. Anyone who knows an address can send it
- * many small deposits, so those whose sum is about to be credited come first.
+ * SQL for deposits that are not credited yet, from a bounded part of one index. Anyone who knows an
+ * address can send many small deposits to it, so the addresses with the largest open sums come
+ * first.
  */
 export const openDeposits = (sql: Sql, query: ActivityQuery) => sql`
   select ${sql.unsafe(DEPOSIT_JSON)} as deposit, address.grant_id, deposit.open_msat,
@@ -53,7 +54,9 @@ export const openDeposits = (sql: Sql, query: ActivityQuery) => sql`
   order by deposit.open_msat desc, deposit.seen_at desc, deposit.id
   limit ${SHOWN_DEPOSITS}`;
 
-/** Finds a deposit that is not credited; null when it is another user's. */
+/**
+ * Finds a deposit of a user that is not credited yet; null if there is none with this identifier.
+ */
 export async function findDeposit(
   sql: Sql,
   userId: string,

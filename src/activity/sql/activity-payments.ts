@@ -22,10 +22,10 @@ import {
   type Search,
 } from './activity-filters.ts';
 
-/** How payments of one rail of money are read. */
+/** How to read payments of one rail (Lightning, or the chain). */
 interface RailOrders {
   /**
-   * SQL for rows in the form that all rails share; `read` turns the column `content` into a
+   * SQL for rows whose columns are the same for all rails. `read` turns the column `content` into a
    * payment.
    */
   readonly rows: string;
@@ -83,7 +83,7 @@ const ORDERS_OF: Readonly<Record<PaymentRail, RailOrders>> = {
   },
 };
 
-/** Payments of all rails, as rows of one form. */
+/** SQL for payments of all rails, as rows with the same columns. */
 export const ORDERS = `(
   ${Object.values(ORDERS_OF)
     .map(({ rows }) => rows)
@@ -98,7 +98,10 @@ export const readOrder = ({ rail, content }: OrderRow): FoundOrder => ORDERS_OF[
 
 const toEntry = (row: OrderRow): OrderEntry => readOrder(row).entry;
 
-/** Lists open payments of a user, whose number is bounded, and open deposits in the same answer. */
+/**
+ * Lists payments under way and deposits that are not credited yet, in one answer. Limits bound the
+ * number of both.
+ */
 export async function listOnWay(
   sql: Sql,
   query: Search,
@@ -122,7 +125,8 @@ export async function listOnWay(
 type Part = ListPart<OrderEntry, FailedPosition>;
 
 /**
- * Lists failed payments; with `hasWindow`, only among the newest ones, as far as a search may look.
+ * Lists failed payments. With `hasWindow`, the query looks only at as many of the newest ones as a
+ * search may.
  */
 export async function listFailed(sql: Sql, query: Search, hasWindow: boolean): Promise<Part> {
   const end = hasWindow ? await readWindowEnd(sql, query) : null;
@@ -152,7 +156,7 @@ const isFailedBefore = (sql: Sql, query: Search) => {
     and (created_at, id) < (${createdAt}, ${id}) and ${allOf(sql, timesOf(sql, query))}`;
 };
 
-/** The place where a search of payments stopped; null where it reached the oldest one. */
+/** The place where a search of failed payments stopped; null if it reached the oldest payment. */
 async function readWindowEnd(sql: Sql, query: Search): Promise<Part['end']> {
   const [row] = await sql<{ created_at: Date; id: string }[]>`
     select created_at, id from ${sql.unsafe(ORDERS)} where ${isFailedBefore(sql, query)}

@@ -123,7 +123,7 @@ interface DeliveryRow {
   readonly state: DeliveryState;
 }
 
-/** Lists deliveries of a record to webhook endpoints that still exist. */
+/** Lists the webhook deliveries of a record, to endpoints that still exist. */
 async function listDeliveries(
   sql: Sql,
   userId: string,

@@ -16,8 +16,8 @@ import {
 type Part = ListPart<SettledEntry, bigint>;
 
 /**
- * Lists records in the order of settlement. Their numbers have no gaps, so with `hasWindow` a
- * search looks at a range of numbers.
+ * Lists records of settled money, newest first. The records of a user are numbered without gaps, so
+ * with `hasWindow` a search is limited to a range of numbers, which bounds its work.
  */
 export async function listSettled(sql: Sql, query: Search, hasWindow: boolean): Promise<Part> {
   const range = hasWindow
@@ -44,7 +44,10 @@ export async function listSettled(sql: Sql, query: Search, hasWindow: boolean): 
   return { entries, end: await readEnd(sql, query, range) };
 }
 
-/** A range of record numbers, `from` up to but without `before`. A search ends at `oldest`. */
+/**
+ * A range of record numbers that a query reads: from `from`, up to and without `before`. No record
+ * before `oldest` can match the filters of time, so a search that has reached it is complete.
+ */
 interface Range {
   readonly from: bigint;
   readonly oldest: bigint;
@@ -65,7 +68,8 @@ async function readWindow(sql: Sql, query: Search): Promise<Range> {
 }
 
 /**
- * Finds how many of a range's newest records hold as many bytes as a search may read; one at least.
+ * Finds the start of the part of a range whose records together have at most SEARCHED_BYTES bytes,
+ * counted from the newest one. At least one record is in it.
  */
 async function boundBytes(sql: Sql, { userId }: Search, range: Range): Promise<bigint> {
   const { from, before } = range;
@@ -80,8 +84,8 @@ async function boundBytes(sql: Sql, { userId }: Search, range: Range): Promise<b
 }
 
 /**
- * The number of the first record booked at or after a time. Numbers and times have the same order,
- * so each step halves the range.
+ * Finds the number of the first record that was booked at a time or later. Numbers grow with time,
+ * so this is a binary search by the primary key.
  */
 async function findFirstSince(
   sql: Sql,
@@ -114,7 +118,10 @@ interface RecordRow {
   readonly payee_link: string | null;
 }
 
-/** Reads the rows that are shown. The link of the payee is looked up by key. */
+/**
+ * Reads the records that the page shows. The LNURL of an outgoing payment is read from the table
+ * `payment`, by its primary key.
+ */
 async function readRows(
   sql: Sql,
   query: Search,
@@ -146,8 +153,8 @@ function filtersOf(sql: Sql, { direction, grantId, minAmountSat, text, payees }:
 const RECORD = `(${recordJson('record.body')})`;
 
 /**
- * A condition that a record contains a text. It looks at the whole JSON first, which is quick: most
- * records hold the text nowhere.
+ * The condition that a record contains a text. The raw JSON is searched first, because that is fast
+ * and rules out most records.
  */
 const holdsText = (sql: Sql, text: string): Condition =>
   allOf(sql, [
@@ -156,8 +163,8 @@ const holdsText = (sql: Sql, text: string): Condition =>
   ]);
 
 /**
- * A condition that a payment went to one of these payees. The quick look at the JSON leaves out
- * payments to neither an address nor a link.
+ * The condition that a payment went to one of these payees. The pattern on the raw JSON first rules
+ * out payments that went neither to an address nor to an LNURL.
  */
 const wentTo = (sql: Sql, payees: readonly string[]): Condition => sql`
   (record.direction = 'outgoing' and record.body like '%"recipient_data"%'
@@ -165,7 +172,10 @@ const wentTo = (sql: Sql, payees: readonly string[]): Condition => sql`
 
 const PAID_PAYEE = `(select ${PAYEE} from payment where payment.id = record.id)`;
 
-/** SQL for the text that a search looks at: words of people, and what identifies the payment. */
+/**
+ * SQL for the text through which a search looks: what people wrote, and what identifies the
+ * payment.
+ */
 const SEARCHED_TEXT = `(
   select concat_ws(chr(10), memo, comment, keysend_message, payer_name, payer_email, payment_hash,
     identifier, address, txid, metadata #>> '{recipient_data,identifier}', boostagram ->> 'podcast',
@@ -174,7 +184,7 @@ const SEARCHED_TEXT = `(
     memo text, comment text, keysend_message text, payer_name text, payer_email text,
     payment_hash text, identifier text, address text, txid text, metadata json, boostagram json))`;
 
-/** The place where a search stopped; null where it came to the oldest record. */
+/** The place where a search stopped; null if it came to the oldest record that can match. */
 async function readEnd(
   sql: Sql,
   { userId }: Search,

@@ -15,8 +15,8 @@ import { namePayers } from './payers.ts';
 import { listSpenders, nameSpenders } from './spenders.ts';
 
 /**
- * Creates the store. A search reads up to SEARCHED_RECORDS, so each user runs one, and all users
- * run a few.
+ * Creates the store. A search may read SEARCHED_RECORDS records, so each user runs only one search
+ * at a time, and all users together only a few.
  */
 export function createActivityStore(
   database: Database,
@@ -60,7 +60,7 @@ async function search(
 
 const QUERY_CANCELED = '57014';
 
-/** Whether the query may pass over records, and so has to search. */
+/** Whether a filter may exclude records, so that the query has to search through them. */
 const isSearch = (query: ActivityQuery): boolean =>
   query.direction !== 'both' ||
   query.grantId !== null ||

@@ -12,9 +12,9 @@ interface InvoiceRow {
 }
 
 /**
- * Lists open invoices of a user, from a bounded piece of one index, as apps may have made very
- * many. Invoices that strangers asked for by the user's address are passed over before the others
- * are counted, so that no one can push the user's own out; they are few and expire soon.
+ * Lists open invoices of a user, from a bounded part of one index, because apps may have made very
+ * many. Invoices that strangers requested through the user's lightning address are left out before
+ * the limit applies, so that strangers cannot push the user's own invoices out of the list.
  */
 export async function listWaiting(
   sql: Sql,

@@ -6,8 +6,8 @@ interface PayerRow {
 }
 
 /**
- * Names payers who show their names. Names are read when they are shown, so that payers can
- * withdraw them, and only for payments since the payer last turned this on.
+ * Finds names of payers who show their names. Names are read each time they are shown, so that
+ * payers can withdraw them. Payments from before a payer last turned this on stay unnamed.
  */
 export async function namePayers(
   sql: Sql,

@@ -4,7 +4,10 @@ import { type LnurlDeps, type LnurlRequest, onlyValue } from './lnurl-route.ts';
 import { presentCallback } from './present-callback.ts';
 import { readPayerData } from './read-payer-data.ts';
 
-/** Answers a payer's request for an invoice (LUD-06, second step), at any of its paths. */
+/**
+ * Answers a payer's request for an invoice (LUD-06, second step), for all paths on which one can be
+ * requested.
+ */
 export async function answerCallback(
   deps: LnurlDeps,
   askedName: string,
@@ -14,7 +17,8 @@ export async function answerCallback(
   const zapReadings = isZap
     ? [onlyValue(query, 'nostr') ?? '', onlyValue(plusQuery, 'nostr') ?? '']
     : null;
-  // The invoice of a zap commits to the zap request alone, so payer data do not count with it.
+  // The invoice of a zap commits to the zap request alone, so payer data that is sent along is
+  // ignored.
   const payerData = readPayerData(zapReadings === null ? query.get('payerdata') : null);
   if (!payerData.ok) return answerError(callbackError(payerData.refusal));
   const created = await createAddressInvoice(deps, {

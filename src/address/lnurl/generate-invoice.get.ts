@@ -3,7 +3,10 @@ import { answerBody, answerError, FOREIGN_ADDRESS } from './lnurl-answer.ts';
 import { type LnurlRoute, onlyValue } from './lnurl-route.ts';
 import { nameOfOwnAddress } from './own-address.ts';
 
-/** Makes an invoice for an address, in the form that the proxy of the original service used. */
+/**
+ * Makes an invoice for a lightning address. Path and answer are those of a public proxy of the
+ * hosted service whose API Satchel provides.
+ */
 export const route: LnurlRoute = {
   path: '/lnurl/generate-invoice',
   cost: 'callback',
@@ -13,7 +16,7 @@ export const route: LnurlRoute = {
     if (name === null) return answerError(FOREIGN_ADDRESS);
     const answer = await answerCallback(deps, name, request);
     if (answer.kind === 'json') return answerBody({ invoice: answer.body });
-    // Clients of that proxy read errors by their HTTP status, and take any body with status 200 for
+    // Clients of that proxy tell errors by their HTTP status, and take any body with status 200 for
     // an invoice.
     return answerError({ ...answer.error, status: Math.max(answer.error.status, 400) });
   },

@@ -7,8 +7,9 @@ import { presentPayRequest } from './present-pay-request.ts';
 import { presentKeysend, presentNostrName } from './present-payee.ts';
 
 /**
- * Tells everything about an address, in the form of the original service's proxy, which clients in
- * browsers ask. It answers for our own domain only: nothing is fetched for strangers.
+ * Tells everything about a lightning address, in the form that clients in browsers expect from a
+ * public proxy of the hosted service whose API Satchel provides. It answers only for addresses of
+ * our own domain, so that strangers cannot make this service fetch anything.
  */
 export const route: LnurlRoute = {
   path: '/lnurl/lightning-address-details',

@@ -6,7 +6,8 @@ import type { AddressInvoiceRefusal } from '../create-address-invoice.ts';
 import type { VerifyRefusal } from '../verify-address-invoice.ts';
 
 /**
- * An answer on the paths of LNURL. It is JSON even where the framework refuses a request (LUD-01).
+ * An answer on the paths of LNURL. It is JSON even if the web framework refuses the request before
+ * our code runs (LUD-01).
  */
 export type LnurlAnswer =
   | { readonly kind: 'json'; readonly body: object }
@@ -37,7 +38,8 @@ export const sendLnurlError = (reply: FastifyReply, error: LnurlError): FastifyR
   sendLnurl(reply, answerError(error));
 
 /**
- * The answer for a name that no one has, or whose user is disabled: strangers see no difference.
+ * The answer for a name that no one has. The answer for a disabled user is the same, so that
+ * strangers see no difference.
  */
 export const NO_SUCH_ADDRESS: LnurlError = {
   status: 404,
@@ -80,8 +82,8 @@ const ZAP_PROBLEMS: Readonly<Record<ZapProblem, string>> = {
 const refusedHere = (reason: string): LnurlError => ({ status: 200, reason });
 
 /**
- * The answer to a refused request for an invoice: status 200, as clients show no reason with
- * others.
+ * The answer to a refused request for an invoice. Its status is 200, because wallets show no reason
+ * with other statuses.
  */
 export function callbackError(refusal: AddressInvoiceRefusal | VerifyRefusal): LnurlError {
   switch (refusal.kind) {

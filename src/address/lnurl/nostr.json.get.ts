@@ -4,7 +4,8 @@ import { type LnurlRoute, onlyValue } from './lnurl-route.ts';
 import { presentNostrName } from './present-payee.ts';
 
 /**
- * Tells which Nostr key belongs to a name (NIP-05). Never a redirect, as fetchers must ignore one.
+ * Tells which Nostr key belongs to a name (NIP-05). It never redirects, because clients must not
+ * follow redirects here.
  */
 export const route: LnurlRoute = {
   path: '/.well-known/nostr.json',

@@ -1,5 +1,6 @@
 /**
- * The name of an address at our domain; null for any other text, as no other domain is ever asked.
+ * The name in a lightning address of our domain; null for any other text, because this service asks
+ * no other domain.
  */
 export function nameOfOwnAddress(address: string, domain: string): string | null {
   const [name = '', host, ...others] = address.trim().toLowerCase().split('@');

@@ -1,8 +1,9 @@
 import type { AddressInvoice } from '../create-address-invoice.ts';
 
 /**
- * Presents an invoice to a payer (LUD-06, second answer, with LUD-09 and LUD-21), as the original
- * service did. An address can be paid again and again, so wallets may keep its LNURL (LUD-11).
+ * Presents an invoice to a payer (second answer of LUD-06, with LUD-09 and LUD-21), in the form of
+ * the hosted service whose API Satchel provides. An address can be paid any number of times, so
+ * wallets may store its LNURL (LUD-11).
  */
 export const presentCallback = (
   { bolt11, verifyId, pathName }: AddressInvoice,

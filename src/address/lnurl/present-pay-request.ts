@@ -1,7 +1,10 @@
 import { MAX_COMMENT_LENGTH } from '../../base/limits.ts';
 import type { PayRequest } from '../describe-pay-request.ts';
 
-/** What payers may tell about themselves (LUD-18), in the order of the original service. */
+/**
+ * The data that payers may send about themselves (LUD-18), in the order in which clients of this
+ * API know them.
+ */
 const PAYER_DATA = {
   email: { mandatory: false },
   name: { mandatory: false },
@@ -9,9 +12,9 @@ const PAYER_DATA = {
 };
 
 /**
- * Presents how an address is paid (LUD-06, first answer, with LUD-12, LUD-18 and NIP-57). Strict
- * clients refuse fields that they do not know, so there are no others. The callback has no query,
- * which some clients drop.
+ * Presents how an address is paid (first answer of LUD-06, with LUD-12, LUD-18 and NIP-57). It has
+ * no other fields, because strict clients refuse fields that they do not know. The callback URL has
+ * no query, because some clients drop it.
  */
 export const presentPayRequest = (
   { pathName, minSat, maxSat, metadata, zapKeys }: PayRequest,

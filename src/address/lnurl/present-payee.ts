@@ -4,8 +4,8 @@ import { hexOfNpub } from '../../nostr/npub.ts';
 import type { Payee } from '../address-name-store.ts';
 
 /**
- * Presents how podcast apps pay an address by keysend: our node, and the record that names the
- * wallet.
+ * Presents to podcast apps how an address is paid by keysend: to our node, with the custom record
+ * that names the wallet.
  */
 export const presentKeysend = ({ identifier }: Payee, { pubkey }: NodeIdentity): object => ({
   status: 'OK',
@@ -14,7 +14,10 @@ export const presentKeysend = ({ identifier }: Payee, { pubkey }: NodeIdentity):
   customData: [{ customKey: ACCOUNT_RECORD.toString(), customValue: identifier }],
 });
 
-/** Presents the key of the asked name and of no other (NIP-05); null for a payee without one. */
+/**
+ * Presents the Nostr key of the name that was asked for, and of no other name (NIP-05); null if the
+ * payee has no key.
+ */
 export function presentNostrName({ addressName, nostrPubkey }: Payee): object | null {
   const hex = nostrPubkey === null ? null : hexOfNpub(nostrPubkey);
   return hex === null ? null : { names: { [addressName]: hex } };

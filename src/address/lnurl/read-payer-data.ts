@@ -7,14 +7,17 @@ import { parseJsonBody } from '../../web/json-body.ts';
 import { MAX_PAYER_DATA_BYTES, MAX_PAYER_DATA_DEPTH } from '../limits.ts';
 import type { PayerData } from '../payer-data.ts';
 
-/** The parameter `payerdata` of a callback (LUD-18), decoded from the URL; null for none. */
+/**
+ * Reads the query parameter `payerdata` of a request for an invoice (LUD-18), which is already
+ * decoded; null if it is missing.
+ */
 export function readPayerData(
   text: string | null,
 ): Result<PayerData | null, { readonly kind: 'bad_payer_data' }> {
   if (text === null || text === '') return accept(null);
   const bytes = Buffer.from(text);
-  // JSON with a byte order mark in front is readable on its own, but not inside the record, which
-  // holds this text.
+  // A byte order mark in front of the JSON would be accepted here, but not inside the JSON of the
+  // record, which contains this text.
   const isUsable =
     bytes.length <= MAX_PAYER_DATA_BYTES &&
     !text.startsWith(BYTE_ORDER_MARK) &&

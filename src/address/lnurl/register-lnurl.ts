@@ -35,7 +35,7 @@ const ROUTES: readonly LnurlRoute[] = [
   generateInvoice,
 ];
 
-/** Paths below which every answer is in LNURL's form. */
+/** Path prefixes below which every answer, errors included, has the form of LNURL. */
 const PREFIXES = [
   '/.well-known/lnurlp',
   '/.well-known/keysend',
@@ -46,13 +46,13 @@ const PREFIXES = [
 
 export interface RegisterLnurlDeps extends LnurlDeps {
   readonly log: Log;
-  /** Rate limits of payers; null if nothing is limited. */
+  /** Rate limits on payers; null if nothing is limited. */
   readonly payerRates: PayerRates | null;
 }
 
 /**
- * Registers routes for wallets and apps of strangers: without tokens, in the form and errors of
- * LNURL.
+ * Registers the routes for wallets and apps of strangers. They need no token, and their answers and
+ * errors have the form of LNURL.
  */
 export async function registerLnurl(app: FastifyInstance, deps: RegisterLnurlDeps): Promise<void> {
   const take = createTake(deps);
@@ -77,7 +77,10 @@ export async function registerLnurl(app: FastifyInstance, deps: RegisterLnurlDep
   }
 }
 
-/** Whether the path of a request that cannot be read belongs to LNURL. */
+/**
+ * Whether a request whose path cannot be decoded was meant for LNURL, so that its error has that
+ * form.
+ */
 export const isLnurlPath = (url: string): boolean =>
   PREFIXES.some((prefix) => isBelow(url, prefix));
 
@@ -85,14 +88,18 @@ const isBelow = (path: string, prefix: string): boolean =>
   path.startsWith(prefix) && !/[\w-]/.test(path.charAt(prefix.length));
 
 /**
- * Answers an unreadable request in LNURL's form. No hooks have run, so the CORS header is set here.
+ * Answers an undecodable request in the form of LNURL. The hooks of the web framework did not run
+ * for it, so the CORS header is set here.
  */
 export const sendUnreadableLnurl = (reply: FastifyReply): FastifyReply =>
   sendLnurlError(reply.header('access-control-allow-origin', '*'), UNREADABLE);
 
 type Take = (cost: LnurlRoute['cost'], network: string) => LnurlError | null;
 
-/** Counts a call against its limit, and answers null when it may go on. */
+/**
+ * Makes the function that counts a call against its rate limit. It returns null if the call may go
+ * on, otherwise the error.
+ */
 function createTake({ payerRates }: RegisterLnurlDeps): Take {
   if (payerRates === null) return () => null;
   return (cost, network) => {
@@ -112,8 +119,8 @@ function registerRoute(
   deps: RegisterLnurlDeps,
   take: Take,
 ): void {
-  // Paths below `/.well-known/` are served at every host of this service, as wallets ask at the
-  // domain of an address.
+  // Paths below `/.well-known/` answer at every host of this service, because wallets call them at
+  // the domain of an address.
   const config = { hosts: route.path.startsWith('/.well-known/') ? 'all' : 'api' };
   part.route({
     method: 'GET',
@@ -137,8 +144,8 @@ function registerRoute(
     },
     handler: async (_, reply) => sendLnurlError(reply, METHOD_NOT_ALLOWED),
   });
-  // CORS answers preflights before they come here. This route makes them known at the hosts of the
-  // path.
+  // The CORS plugin answers preflight requests before they reach this handler. The route only makes
+  // the path known at its hosts.
   part.route({
     method: 'OPTIONS',
     url,

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { ZapDeliveryStore } from '../zap-delivery-store.ts';
 
-/** Receipts of zaps of all processes; absent if the database is down. */
+/** Adds metrics of zap receipts, over all processes. They are absent while the database is down. */
 export function addZapMetrics(
   registry: Registry,
   zapDeliveries: Pick<ZapDeliveryStore, 'count'>,

@@ -44,8 +44,8 @@ import { MAX_ADDRESS_NAME_LENGTH } from '../limits.ts';
 import type { AddressPageDeps } from './address-page-deps.ts';
 
 /**
- * The pages behind links that create an account. Opening one changes nothing, because mail programs
- * open links too; only the form creates the account.
+ * The pages behind links that create an account. Opening such a page changes nothing, because mail
+ * programs open links too. Only its form creates the account.
  */
 const accountByLink = (kind: AccountLinkKind, path: string): readonly Page<AddressPageDeps>[] => {
   const show: GuestPage<AddressPageDeps> = {
@@ -103,7 +103,7 @@ const readTyped = ({ form }: PageRequest) => ({
   password: form.text('new_password'),
 });
 
-/** Finds the problems of the form, in the order of its fields. */
+/** Finds the problems of the form that creates an account, in the order of its fields. */
 async function problemsOf(
   deps: AddressPageDeps,
   { texts }: PageRequest,
@@ -129,7 +129,7 @@ interface LinkForm {
   readonly path: string;
   readonly link: OneTimeLink;
   readonly token: string;
-  /** The domain of lightning addresses. */
+  /** The domain behind the `@` of lightning addresses. */
   readonly domain: string;
   readonly problems: readonly FormProblem[];
 }
@@ -154,7 +154,7 @@ function showForm(shown: LinkForm): ShownPage {
   });
 }
 
-/** Fields of the form for what the link does not say already. */
+/** Fields of the form for what the link does not already determine. */
 function fieldsFor({ request, link, domain, problems }: LinkForm): readonly Content[] {
   const { form, texts } = request;
   const { accountFields, address, frame, signUp } = texts;
@@ -198,7 +198,9 @@ const NAME_REFUSALS: ReadonlySet<string> = new Set<ClaimAddressRefusal['kind']>(
   'too_many_name_changes',
 ]);
 
-/** Welcomes a new user, who has the account even if someone else has just taken the name. */
+/**
+ * Welcomes a new user. They have the account even if someone else took the name a moment before.
+ */
 function welcome(
   deps: AddressPageDeps,
   request: PageRequest,
@@ -206,7 +208,7 @@ function welcome(
   { signedIn, isNameLost }: CreatedWithAddress,
 ): PageAnswer {
   const answer = goOn(deps, request, signedIn);
-  // The first operator goes on to the first steps of the service.
+  // The first user is the operator, who goes on to the first steps of setting up the service.
   if (!isNameLost) return kind === 'set_up' ? redirectTo(OPERATE_PATH) : answer;
   request.session.keepNotice({ kind: 'problem', text: request.texts.address.lost });
   return redirectTo(ADDRESS_PATH);

@@ -11,7 +11,7 @@ export const PRINT_PATH = `${ADDRESS_PATH}/print`;
 
 type Deps = Pick<AddressPageDeps, 'addressDomain' | 'qrPictures'>;
 
-/** A card with the user's lightning address, from which they show it to others. */
+/** A card with the user's lightning address, which they can show to others from there. */
 export async function addressCard(
   deps: Deps,
   { address: words, frame }: PageTexts,
@@ -33,9 +33,7 @@ export async function addressCard(
     </section>`;
 }
 
-/**
- * The QR code of an address, which never changes: it says where the address is, not what to pay.
- */
+/** The QR code of an address. It never changes, because it holds the address and no invoice. */
 export const addressQr = (
   { addressDomain, qrPictures }: Deps,
   { qr, noQr }: PageTexts['address'],
@@ -46,7 +44,10 @@ export const addressQr = (
   return qrFigure(qrPictures, addressQrText(name, domain), words);
 };
 
-/** Shows an address in large letters; one that is too long breaks in front of its domain. */
+/**
+ * Shows a lightning address in large letters. If it is too long for one line, the line breaks
+ * before the `@`.
+ */
 export const largeAddress = (address: string): Html => {
   const [name = '', domain = ''] = address.split('@');
   return html`<code class="address">${name}<wbr>@${domain}</code>`;

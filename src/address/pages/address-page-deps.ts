@@ -14,9 +14,10 @@ export interface AddressPageDeps extends AddressInvoiceDeps, ReaderRateDeps {
   readonly addressDomain: () => string;
   readonly qrPictures: QrPictures;
   /**
-   * QR pictures for strangers, counted apart so that strangers cannot use up what users may draw.
+   * Draws QR codes for strangers. They are limited apart from those for users, so that strangers
+   * cannot use up what users may draw.
    */
   readonly payerPictures: QrPictures;
-  /** Rate limits of payers; null if nothing is limited. */
+  /** Rate limits on payers; null if nothing is limited. */
   readonly payerRates: PayerRates | null;
 }

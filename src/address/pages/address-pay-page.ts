@@ -22,7 +22,7 @@ const PATH = `${ADDRESS_PATH}/pay-page`;
 
 const AMOUNTS = Array.from({ length: MAX_PAY_PAGE_AMOUNTS }, (_, index) => `amount${index + 1}`);
 
-/** Saves what the user set on the public page of their address. */
+/** Saves what a user has set for the public page of their address. */
 const send: UserPage<AddressPageDeps> = {
   method: 'POST',
   path: PATH,
@@ -49,7 +49,9 @@ const send: UserPage<AddressPageDeps> = {
 
 export const addressPayPagePages: readonly Page<AddressPageDeps>[] = [send];
 
-/** The part of the page Address in which users set words and amounts of their public page. */
+/**
+ * The part of the page Address on which users set the text and the amounts of their public page.
+ */
 export async function payPageSection(
   { addressNames }: Pick<AddressPageDeps, 'addressNames'>,
   request: UserPageRequest,
@@ -68,7 +70,7 @@ export async function payPageSection(
     ${renderForm(request, typed, [])}`;
 }
 
-/** What is wrong with a field of the form. All wrong fields are shown at once. */
+/** What is wrong with a field of the form. All wrong fields are shown together. */
 type Problem = { readonly field: string; readonly text: string };
 
 function readPage(

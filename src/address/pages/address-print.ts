@@ -5,8 +5,8 @@ import { addressQr, largeAddress, PRINT_PATH } from './address-card.ts';
 import type { AddressPageDeps } from './address-page-deps.ts';
 
 /**
- * A page to print as a sheet with the address, for a counter or a door. On the screen it says how
- * to print.
+ * A page with the address that is made for printing, as a sheet for a counter or a door. On the
+ * screen it also says how to print it.
  */
 const show: UserPage<AddressPageDeps> = {
   method: 'GET',

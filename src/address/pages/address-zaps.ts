@@ -27,7 +27,10 @@ const send: UserPage<AddressPageDeps> = {
 
 export const addressZapPages: readonly Page<AddressPageDeps>[] = [send];
 
-/** The part of the page Address that says whether payers may show on Nostr that they paid. */
+/**
+ * The part of the page Address on which users choose whether they accept zaps, payments that payers
+ * show publicly on Nostr.
+ */
 export async function zapSection(
   { addressNames }: Pick<AddressPageDeps, 'addressNames'>,
   { session, texts, user }: UserPageRequest,

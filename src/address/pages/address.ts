@@ -60,7 +60,7 @@ const send: UserPage<AddressPageDeps> = {
 export const addressPages: readonly Page<AddressPageDeps>[] = [show, send];
 
 interface Shown {
-  /** The name that the user has now. */
+  /** The address name that the user has now; null if they have none. */
   readonly present: string | null;
   readonly typed: string;
 }
@@ -119,7 +119,7 @@ const hintOf = (
     : `${words.nameHint({ domain })} ${words.changeHint({ changesMax: MAX_ADDRESS_NAME_CHANGES })}`;
 
 /**
- * Whether wallets elsewhere cannot reach an address: they use https without a port, and domains
- * with a dot.
+ * Whether wallets elsewhere cannot reach addresses of this domain: they require https without a
+ * port, and a domain with a dot.
  */
 const isForPlay = (domain: string): boolean => /:\d+$/.test(domain) || !/\.[a-z]/.test(domain);

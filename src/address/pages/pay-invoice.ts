@@ -17,7 +17,7 @@ import { showPayerInvoice } from './show-payer-invoice.ts';
 
 const PATH = '/pay/:name/:id';
 
-/** The page of an invoice that a payer asked for on the page of an address. */
+/** The page of an invoice that a payer requested on the public page of an address. */
 const show: GuestPage<AddressPageDeps> = {
   method: 'GET',
   path: PATH,
@@ -35,7 +35,10 @@ const show: GuestPage<AddressPageDeps> = {
   },
 };
 
-/** Answers the script of an invoice's page, which asks until the page has to change. */
+/**
+ * Tells the script of an invoice's page whether the invoice was paid or has expired. The script
+ * asks until then.
+ */
 const state: GuestPage<AddressPageDeps> = {
   method: 'GET',
   path: `${PATH}/state`,

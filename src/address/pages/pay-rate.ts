@@ -4,8 +4,8 @@ import { callerNetwork } from '../../web/rate-limits/caller-network.ts';
 import type { AddressPageDeps } from './address-page-deps.ts';
 
 /**
- * Seconds to wait before this network may ask again. 0 means that it may ask now, and that the call
- * was counted.
+ * Counts a request from this network and returns 0 if it may go on; otherwise returns how many
+ * seconds the network has to wait.
  */
 export function payerWaitSec(
   { payerRates }: Pick<AddressPageDeps, 'payerRates'>,

@@ -33,8 +33,8 @@ import { payInvoicePath, payPath } from './pay-paths.ts';
 import { payerWaitSec, tooOftenPage } from './pay-rate.ts';
 
 /**
- * The page on which anyone pays an address from a browser. Of the owner it tells the address and
- * the name, nothing else.
+ * The page on which anyone pays an address from a browser. It shows only the address and the name
+ * of its owner, and the text and amounts that they chose for it.
  */
 const show: GuestPage<AddressPageDeps> = {
   method: 'GET',
@@ -47,7 +47,7 @@ const show: GuestPage<AddressPageDeps> = {
   },
 };
 
-/** Makes an invoice as LNURL's callback does, with the same limits. */
+/** Makes an invoice, with the same limits as for wallets that use LNURL. */
 const send: GuestPage<AddressPageDeps> = {
   method: 'POST',
   path: '/pay/:name',
@@ -93,8 +93,8 @@ const send: GuestPage<AddressPageDeps> = {
 export const payPages: readonly Page<AddressPageDeps>[] = [show, send];
 
 /**
- * Runs a page about the payee of an address. An unknown name and that of a disabled user lead to
- * the same page.
+ * Runs a page about the owner of an address. If the name is unknown or its owner is disabled, both
+ * lead to the same page, so that strangers see no difference.
  */
 async function withPayee(
   deps: AddressPageDeps,
@@ -121,7 +121,7 @@ interface Problem {
   readonly comment?: string;
 }
 
-/** What to show for a refused payment; null where the address no longer exists. */
+/** Says what to show for a refused payment; null if the address no longer exists. */
 function problemOf(
   texts: PageTexts,
   payee: PayRequest,
@@ -144,8 +144,8 @@ function problemOf(
       return { status: 429, summary: refused.too_busy };
     case 'bad_amount':
     case 'amount_out_of_range':
-    // Typed amounts are whole sats, and the form has neither payer data nor a zap: the refusals
-    // below cannot come.
+    // Amounts typed here are whole sats, and the form sends neither payer data nor a zap request,
+    // so the following refusals cannot occur.
     case 'bad_payer_data':
     case 'zaps_not_taken':
     case 'bad_zap_request':
@@ -217,8 +217,8 @@ async function showForm(
 }
 
 /**
- * Buttons with amounts, each of which makes an invoice at once. They are a form apart, as Enter
- * must send the typed amount.
+ * Buttons with amounts, each of which requests an invoice at once. They stand in a form of their
+ * own, because Enter in the other form must send the typed amount.
  */
 const offeredAmounts = (
   texts: PageTexts,

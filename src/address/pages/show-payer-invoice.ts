@@ -22,14 +22,14 @@ import { payInvoicePath, payPath } from './pay-paths.ts';
 
 export interface ShownInvoice {
   readonly invoice: PayerInvoice;
-  /** The name and the id of the invoice, as they stand in the path. */
+  /** The name and the id of the invoice, as they stand in the path of the page. */
   readonly name: string;
   readonly id: string;
 }
 
 type Deps = Pick<AddressPageDeps, 'addressDomain' | 'config' | 'payerPictures' | 'clock' | 'rates'>;
 
-/** The page of an invoice, as its present state needs it. */
+/** Shows the page of an invoice, in the way that its present state requires. */
 export async function showPayerInvoice(
   deps: Deps,
   texts: PageTexts,
@@ -141,7 +141,7 @@ const renderExpired = (deps: Deps, texts: PageTexts, { invoice, name }: ShownInv
 };
 
 /**
- * Facts about an invoice. A comment is a stranger's text, so it is isolated from the text beside
+ * Facts about an invoice. The comment is a stranger's text, so it is isolated from the text around
  * it.
  */
 function factsOf(

@@ -30,8 +30,8 @@ export const createAddressInvoiceStore = (
 };
 
 /**
- * Invoices are inserted by one statement at a time, as they would wait for each other in the
- * database anyway.
+ * Invoices are inserted by one statement at a time, many together, because parallel statements
+ * would wait for each other's locks anyway.
  */
 const INSERTS = { maxItems: 64, maxCalls: 1, onFailure: 'fail_all' } as const;
 

@@ -37,8 +37,8 @@ export const createAddressNameStore = (
 };
 
 /**
- * Look-ups of names are merged into few statements, as anyone can ask for a name, any number of
- * times.
+ * Many look-ups of names are merged into one statement, because anyone can ask for names, any
+ * number of times.
  */
 const READS = { maxItems: 64, maxCalls: 2 } as const;
 

@@ -1,13 +1,14 @@
 import type { Database } from '../../database/db.ts';
 
 /**
- * The number of unpaid invoices that strangers have open in all. Counting them for each new one
- * would cost more than writing it, so a process counts them once a second and adds its own in
- * between. What other processes write, and that some were paid, is known a second late.
+ * The number of open (unpaid and unexpired) invoices that strangers have requested from all users.
+ * Counting them for each new invoice would cost more than writing it, so each process counts them
+ * once a second and adds its own new ones in between. Invoices of other processes, and payments,
+ * are therefore noticed up to a second late.
  */
 export interface OpenCount {
   read(at: Date): Promise<number>;
-  /** Adds invoices that this process has written since the last count. */
+  /** Raises the number by the invoices that this process has written. */
   add(written: number): void;
 }
 
@@ -18,7 +19,7 @@ export function createOpenCount(database: Database, max: number): OpenCount {
   let open = 0;
   return {
     read: async (at) => {
-      // An earlier time counts too: the clock may have been set back.
+      // The difference may be negative, because the clock may have been set back.
       if (Math.abs(at.getTime() - countedAtMs) < RECOUNT_MS) return open;
       const [row] = await database.query(
         (sql) => sql<{ open: number }[]>`

@@ -38,9 +38,11 @@ export interface BuyChannelCommandDeps
   extends ManagementDeps,
     Omit<BuyDeps, 'management' | 'provider' | 'node' | 'lightning' | 'shutdown'> {
   readonly connectNode: () => Promise<NodeConnection>;
-  /** Asks the node who it is, and refuses one that the database does not belong to. */
+  /**
+   * Asks the node for its identity, and throws if it is not the node that the database belongs to.
+   */
   readonly identifyNode: (lightning: LightningNode) => Promise<NodeIdentity>;
-  /** Opens what asks providers. */
+  /** Opens what is needed to ask providers of channels. */
   readonly openChannelProvider: () => Promise<OpenProvider>;
   readonly stops: PaymentStopStore;
 }
@@ -52,7 +54,10 @@ interface OpenProvider {
 
 type Kit = CommandKit<BuyChannelCommandDeps>;
 
-/** Channels that a provider opens to our node for a fee, as on the page Node. */
+/**
+ * Adds commands for channels that a provider opens to our node for a fee, as operators can also buy
+ * them on the page about the node.
+ */
 export function addBuyChannelCommands(node: Command, kit: Kit): void {
   addBuyCommand(node, kit);
   addPayCommand(node, kit);
@@ -157,7 +162,7 @@ function addListCommand(node: Command, kit: Kit): void {
     });
 }
 
-/** The node, its management and providers, for one piece of work. */
+/** Does one piece of work with connections to the node, to its management and to providers. */
 async function withNode<T>(
   deps: BuyChannelCommandDeps,
   work: (opened: BuyDeps & Pick<OpenProvider, 'providerRules'>) => Promise<T>,
@@ -173,7 +178,10 @@ async function withNode<T>(
   });
 }
 
-/** What stops payments of the service stops this one as well. */
+/**
+ * Reads the reasons why payments of the service may not leave, as they apply to paying a provider
+ * too.
+ */
 async function readStops({ paymentStop, stops }: BuyChannelCommandDeps): Promise<PaymentStop> {
   const [stored] = await stops.listStops();
   return { stopReason: () => paymentStop.stopReason() ?? stored?.detail ?? null };

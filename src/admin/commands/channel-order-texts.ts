@@ -1,4 +1,7 @@
-/** What became of an order for a channel, in sentences for operators. Pages have their own. */
+/**
+ * Sentences for operators about the state of an order for a channel, for commands. Pages have texts
+ * of their own.
+ */
 
 import type { PayRefusal } from '../../channel-orders/pay-order.ts';
 import type { PlaceRefusal } from '../../channel-orders/place-order.ts';

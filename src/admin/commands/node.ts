@@ -54,15 +54,16 @@ export function addNodeCommands(program: Command, kit: Kit): void {
 }
 
 /**
- * Reads the report. This also works while the node is down, as operators may look at the report for
- * that very reason.
+ * Reads the report about the node. This works while the node is down, too, because that may be why
+ * operators look at the report.
  */
 async function readReport(deps: NodeCommandDeps): Promise<NodeReport> {
   const lightning = await deps.connectNode().catch(() => null);
   if (lightning === null) return await readNodeReport({ ...deps, lightning: AWAY });
   try {
     const report = await readNodeReport({ ...deps, lightning });
-    // What another node holds is no money of ours, so this fails instead of reporting a balance.
+    // If another node answers, the command fails: its balance is not money of this service and must
+    // not be reported as such.
     if (report.node !== null) await deps.identifyNode(lightning);
     return report;
   } finally {
@@ -71,8 +72,8 @@ async function readReport(deps: NodeCommandDeps): Promise<NodeReport> {
 }
 
 /**
- * Reads what the node has beside open channels; null where operators run it themselves, and while
- * it is away.
+ * Reads the node's bitcoin and the channels that open or close. Null if operators run the node
+ * themselves, or if it does not answer.
  */
 async function readManaged({ connectManagement }: NodeCommandDeps): Promise<ManagedNode | null> {
   try {

@@ -13,8 +13,9 @@ import { RefusedError } from '../../cli/refused.ts';
 
 export interface RescanCommandDeps extends AuditedActionDeps {
   /**
-   * Orders that the node reads its wallet from the chain anew, and answers whether a service keeps
-   * the node now; null where Satchel keeps none.
+   * Orders the managed node to scan the chain for transactions of its wallet once more. Returns
+   * whether a running service keeps the node, which then does so at once. Null if Satchel keeps no
+   * node.
    */
   readonly orderRescan: (() => Promise<{ readonly isKept: boolean }>) | null;
 }

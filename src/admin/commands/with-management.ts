@@ -5,7 +5,10 @@ import type { NodeManagement } from '../../lightning/node-management.ts';
 import { NodeFault } from '../../lightning/node-port.ts';
 
 export interface ManagementDeps {
-  /** Connects to what operators do with the node; null where they run the node themselves. */
+  /**
+   * Opens the management calls of the node, such as opening channels. Null if operators run the
+   * node themselves.
+   */
   readonly connectManagement: () => Promise<NodeManagement | null>;
 }
 
@@ -26,8 +29,8 @@ const NOT_OURS =
   'this LND is run by you, and the macaroon of Satchel does not allow it: use lncli instead';
 
 /**
- * Says what to check when the node did not answer: the channel may be opening, and a repeat may
- * open a second one.
+ * Waits for a change of channels. If the node did not answer, tells the operator what to check
+ * before a repeat: the channel may be opening already, and a repeat could open a second one.
  */
 export async function orMaybeBegun<T>(changing: Promise<T>): Promise<T> {
   try {

@@ -4,13 +4,19 @@ import type { NodeChannel } from '../../lightning/node-port.ts';
 
 /** Limits beyond which the operator is advised to change the channels, all in percent. */
 export const CAPACITY_LIMITS = {
-  /** A side of the active channels that holds less than this part of their capacity is low. */
+  /**
+   * Less than this percentage of all channels' capacity on one side of the active channels is too
+   * little to send, or to receive.
+   */
   low: 10n,
-  /** A channel holds too much when it has more than this part of all that can be sent. */
+  /**
+   * More than this percentage of everything that can be sent is too much in one channel, because
+   * its peer may go away.
+   */
   inOneChannel: 75n,
   /**
-   * A node that holds less than this part of what is owed may fall below what is owed by fees
-   * alone.
+   * Below this percentage of what users are owed, the money of the node covers it only just: fees
+   * alone could bring the node below what is owed.
    */
   thinCover: 110n,
 } as const;
@@ -68,7 +74,7 @@ function adviseOnCover(owedMsat: Msat, ownedMsat: Msat): readonly CapacityAdvice
   return when(percent < CAPACITY_LIMITS.thinCover, { kind: 'thin_cover', percent });
 }
 
-/** Gives advice on a channel without which too much could not be sent. */
+/** Advises to spread money over more channels, if most of what can be sent is in one channel. */
 function adviseOnSpread(active: Capacity['channels'], sendable: bigint): readonly CapacityAdvice[] {
   const [first, ...others] = active;
   if (first === undefined) return [];
@@ -85,6 +91,6 @@ const when = (holds: boolean, advice: CapacityAdvice): readonly CapacityAdvice[]
 const sumOf = (amounts: readonly bigint[]): bigint =>
   amounts.reduce((sum, amount) => sum + amount, 0n);
 
-/** A percentage, rounded down; a part of nothing counts as nothing. */
+/** Calculates a percentage, rounded down. If the whole is 0, the percentage is 0. */
 const percentOf = (part: bigint, whole: bigint): bigint =>
   whole === 0n ? 0n : (part * 100n) / whole;

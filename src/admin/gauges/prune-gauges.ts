@@ -6,7 +6,7 @@ export interface PruneGaugesDeps {
   readonly gauges: Pick<GaugeStore, 'pruneSamples'>;
 }
 
-/** Removes samples of the installation that no chart shows any more. */
+/** Removes samples of the installation's figures that are too old for any chart. */
 export async function pruneGauges({ gauges }: PruneGaugesDeps, signal: AbortSignal): Promise<void> {
   await prune((limit) => gauges.pruneSamples(KEEP_GAUGES_DAYS, limit), signal);
 }

@@ -12,7 +12,7 @@ import type { WebhookMetrics } from '../../webhooks/metrics/webhook-metrics.ts';
 import { addInstallationMetrics, type InstallationSources } from './installation-metrics.ts';
 import { addJobMetrics } from './job-metrics.ts';
 
-/** Metrics of HTTP calls, which the server counts. */
+/** Metrics that the HTTP server counts for each call. */
 export interface HttpMetrics {
   observe(call: FinishedCall): void;
 }
@@ -20,8 +20,8 @@ export interface HttpMetrics {
 export interface FinishedCall {
   readonly method: string;
   /**
-   * The template of the route, such as `/users/:id`, never the URL: URLs are unlimited in number
-   * and contain invoices.
+   * The template of the route, such as `/users/:id`. Metrics never get the URL: there are unlimited
+   * URLs, and they contain invoices.
    */
   readonly route: string;
   readonly status: number;
@@ -29,7 +29,7 @@ export interface FinishedCall {
 }
 
 export interface Metrics extends HttpMetrics {
-  /** The content type of Prometheus' text format. */
+  /** The content type of the answer, which is the text format that Prometheus reads. */
   readonly contentType: string;
   render(): Promise<string>;
 }
@@ -39,14 +39,14 @@ export interface MetricsSources extends InstallationSources {
   readonly jobs: Pick<JobStore, 'readQueue'>;
   readonly webhookMetrics: WebhookMetrics;
   readonly zapDeliveries: Pick<ZapDeliveryStore, 'count'>;
-  /** Figures of relays elsewhere; null where none are used. */
+  /** Reads figures about external Nostr relays; null if none are used. */
   readonly externalRelays: ExternalRelayReadings | null;
 }
 
 /**
- * The interval at which the lag of the event loop is measured. Each sample wakes the process: the
- * usual 10 ms cost a quarter of the CPU that it uses while idle. The reported lag
- * (`nodejs_eventloop_lag_*`) is never below this interval.
+ * The interval at which the lag of the event loop is measured. Each measurement wakes the process:
+ * at the usual 10 ms, this would cause a quarter of the CPU use of an idle process. The reported
+ * lag (`nodejs_eventloop_lag_*`) is never less than this interval.
  */
 const EVENT_LOOP_LOOK_EVERY_MS = 50;
 
@@ -60,7 +60,8 @@ export function createMetrics(sources: MetricsSources): Metrics {
     name: 'satchel_http_request_duration_seconds',
     help: 'Duration of HTTP calls by route template',
     labelNames: ['method', 'route', 'status'],
-    // Buckets for durations in seconds, up to the minute that a payment may take.
+    // Limits of the histogram's buckets in seconds, up to the minute that a call may wait for a
+    // payment.
     buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 60, 90],
     registers: [registry],
   });

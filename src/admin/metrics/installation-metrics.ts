@@ -10,7 +10,10 @@ import type { CheckpointStore } from '../../proof/checkpoint-store.ts';
 import { STALE_GAUGE_MS } from '../gauges/gauge-limits.ts';
 import type { GaugeSample, GaugeStore } from '../gauges/gauge-store.ts';
 
-/** Sources of figures about the whole installation, which are absent if the database is down. */
+/**
+ * Where the metrics of the whole installation come from. They are absent while the database is
+ * down.
+ */
 export interface InstallationSources {
   readonly clock: Clock;
   readonly gauges: Pick<GaugeStore, 'findNewest'>;
@@ -19,17 +22,25 @@ export interface InstallationSources {
   readonly openAlarms: Pick<OpenAlarmStore, 'countOpenByKind'>;
   readonly proofs: Pick<CheckpointStore, 'findNewest'>;
   readonly readBackups: () => Promise<BackupReport>;
-  /** Whether the database has refused writes of this process lately. */
+  /** Whether the database has refused writes of this process a short time ago. */
   readonly refusesWrites: () => boolean;
-  /** The number of open pages of this process that are told of changes in their wallet. */
+  /**
+   * The number of pages whose browsers are connected to this process and hear of changes in their
+   * wallet.
+   */
   readonly liveStreams: () => number;
   readonly versions: { readonly satchel: string; readonly nodejs: string };
 }
 
-/** The time for which one reading serves, so that one scrape reads everything once. */
+/**
+ * The time for which one reading is used, so that one scrape by Prometheus reads everything only
+ * once.
+ */
 const KEEP_MS = 1000;
 
-/** Values by the value of their one label; '' for a figure without a label. */
+/**
+ * Values of a metric by the value of its only label; the key is '' for a metric without a label.
+ */
 type Values = Readonly<Record<string, bigint | number>>;
 
 export function addInstallationMetrics(registry: Registry, sources: InstallationSources): void {
@@ -41,7 +52,8 @@ export function addInstallationMetrics(registry: Registry, sources: Installation
       registers: [registry],
       async collect() {
         const values = (await read().catch(() => null)) ?? {};
-        // A value that no longer exists must not be reported any more.
+        // A label value that was reported before and no longer exists must disappear from the
+        // metrics.
         this.reset();
         if (label === null) this.remove();
         for (const [key, value] of Object.entries(values)) {
@@ -80,7 +92,10 @@ type Add = (
   read: () => Promise<Values | null>,
 ) => void;
 
-/** Reports the newest sample, so that no scrape costs a call to the node. */
+/**
+ * Adds metrics that are read from the newest stored sample, so that a scrape does not call the
+ * node.
+ */
 function addSampleMetrics(add: Add, { clock, gauges }: InstallationSources): void {
   const newest = cacheFor(clock, KEEP_MS, () => gauges.findNewest());
   const fresh = async (): Promise<GaugeSample | null> => {
@@ -161,6 +176,6 @@ function addBackupMetrics(add: Add, { clock, readBackups }: InstallationSources)
 
 const only = (value: bigint | number): Values => ({ '': value });
 
-/** A time in seconds since 1970, as Prometheus wants it. */
+/** A time as seconds since 1970, which is the format for Prometheus. */
 const timestamp = (time: Date | null): Values | null =>
   time === null ? null : only(time.getTime() / 1000);

@@ -1,7 +1,9 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { JobQueue, JobStore } from '../../background/job-store.ts';
 
-/** Background jobs of all processes; absent if the database is down. */
+/**
+ * Adds metrics of the background jobs of all processes. They are absent while the database is down.
+ */
 export function addJobMetrics(registry: Registry, jobs: Pick<JobStore, 'readQueue'>): void {
   const add = (name: string, help: string, readValue: (queue: JobQueue) => number) =>
     new Gauge({

@@ -2,8 +2,8 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Metrics } from './http-metrics.ts';
 
 /**
- * The HTTP server of `GET /metrics`, apart from the API so that it can stay internal. The caller
- * listens and closes.
+ * Creates the HTTP server of `GET /metrics`. It is a server apart from the API, so that it need not
+ * be reachable from outside. The caller opens and closes it.
  */
 export function createMetricsServer(metrics: Metrics): FastifyInstance {
   const app = Fastify({ logger: false });

@@ -28,14 +28,14 @@ import { formResumePath, readResumedForm } from '../../web/pages/resumed-form.ts
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 
-/** An action of an operator: the page that asks for it, and what its form does. */
+/** An action that operators can do on a page: what the page asks, and what its form does. */
 export interface ActionPage<Subject> {
   readonly path: string;
   readonly section: Section;
-  /** The page that operators see afterwards, with a notice of the outcome. */
+  /** The page that operators see after the action, with a notice of the outcome. */
   readonly back: string;
   /**
-   * Finds what the action is about; null when that does not exist, or when the action is no longer
+   * Finds what the action is about; null if it does not exist, or if the action is no longer
    * possible.
    */
   readonly find: (deps: OperatorPageDeps, request: UserPageRequest) => Promise<Subject | null>;
@@ -44,12 +44,15 @@ export interface ActionPage<Subject> {
     subject: Subject,
     deps: OperatorPageDeps,
   ) => ActionQuestion | Promise<ActionQuestion>;
-  /** Names of the fields whose text is kept while operators sign in or confirm who they are. */
+  /**
+   * Names of the form fields whose text is kept if operators first have to sign in or confirm who
+   * they are.
+   */
   readonly fields?: readonly string[];
   /**
-   * Makes an urgent action quick. If the operator has not confirmed lately who they are, the page
-   * asks for that as well, so that a single press does both. This confirmation counts for this
-   * action only.
+   * Marks an urgent action. If the operator has not confirmed recently who they are, its page asks
+   * for that in the same form, so that one press of a button is enough. That confirmation counts
+   * for this action only.
    */
   readonly isUrgent?: true;
   readonly act: (
@@ -65,13 +68,14 @@ export interface ActionQuestion {
   readonly facts?: readonly (readonly [name: string, value: Content])[];
   readonly fields?: Content;
   /**
-   * The label of the button; null when the action cannot be done now, and the page has no button.
+   * The label of the button; null for a page without a button, because the action cannot be done
+   * now.
    */
   readonly submit: string | null;
   readonly look?: 'main' | 'danger';
   /**
-   * The label of a second button, with which operators return to the fields. It sends the field
-   * `change`.
+   * The label of a second button, by which operators return to the fields. The button sends the
+   * form field `change`.
    */
   readonly change?: string;
 }
@@ -79,8 +83,8 @@ export interface ActionQuestion {
 export type ActionAnswer =
   | Notice
   /**
-   * The page asks again, either with what has to be corrected, or with all facts after the form was
-   * filled in.
+   * The page is shown again: with a text about what has to be corrected, or without one, with all
+   * facts for a last check after the form was filled in.
    */
   | { readonly kind: 'again'; readonly text: string | null }
   | FileAnswer
@@ -92,15 +96,15 @@ export const again = (text: string): ActionAnswer => ({ kind: 'again', text });
 export const ASK_AGAIN: ActionAnswer = { kind: 'again', text: null };
 export const NOT_FOUND: ActionAnswer = { kind: 'not_found' };
 
-/** The operator who asks on a page. */
+/** The operator who sent a request, in the form that logged actions take. */
 export const operatorOf = ({ user }: Pick<UserPageRequest, 'user'>): Operator => ({
   adminId: user.id,
 });
 
 /**
- * Makes the pages of an action. All actions of operators on pages are made here, so that none can
- * be done without a recent confirmation of who asks. The operation itself writes the log of
- * actions.
+ * Makes the two pages of an action: the question, and its form. All actions of operators on pages
+ * are made here, so that none is possible without a recent confirmation of who the operator is. The
+ * operation itself writes the log of operators' actions.
  */
 export function actionPages<Subject>(page: ActionPage<Subject>): readonly Page<OperatorPageDeps>[] {
   const base = { path: page.path, access: 'admin' } as const;
@@ -177,8 +181,8 @@ async function workOn<Subject>(
 }
 
 /**
- * Does something that may have begun even if no answer came. In that case it returns `unanswered`,
- * so that no page claims that nothing has changed.
+ * Does something at the node that may have begun even if the node did not answer. In that case it
+ * returns `unanswered`, so that the page does not claim that nothing has changed.
  */
 export async function unlessUnanswered<T>(work: () => Promise<T>): Promise<T | 'unanswered'> {
   try {
@@ -190,8 +194,8 @@ export async function unlessUnanswered<T>(work: () => Promise<T>): Promise<T | '
 }
 
 /**
- * The title of an action's page; null if the action is no longer possible, which operators are told
- * after confirming who they are.
+ * The title of an action's page, to be named on the page that asks who the operator is. Null if the
+ * action is no longer possible; the operator is told that only after confirming.
  */
 async function titleOf<Subject>(
   { find, ask }: ActionPage<Subject>,
@@ -208,8 +212,8 @@ async function titleOf<Subject>(
 }
 
 /**
- * The path that leads back to the form, with what was typed, after operators have confirmed who
- * they are.
+ * The path to which operators return after confirming who they are: the form of the action, with
+ * what they had typed.
  */
 function wayBackTo(
   { fields = [] }: Pick<ActionPage<unknown>, 'fields'>,
@@ -231,7 +235,7 @@ export const typedOf = (request: UserPageRequest, field: string): string =>
 interface Asked<Subject> {
   readonly subject: Subject;
   readonly problem?: string | null;
-  /** A proof of who the operator is that came with the form and was not accepted. */
+  /** The proof of who the operator is, if one came with the form and was not accepted. */
   readonly unproved?: Unproved | null;
 }
 

@@ -17,8 +17,8 @@ import type { AssignUnclaimedDeps } from '../../receipts/assign-unclaimed.ts';
 import type { OrderBooksCheckDeps } from '../request-books-check.ts';
 
 /**
- * The operations that operators can start on pages. They are those of the commands, given parts of
- * the running service.
+ * What the actions of operators on pages need. The operations are the same as those of the
+ * commands, but they get parts of the running service.
  */
 export type ActionsPort = RecheckPaymentDeps &
   EndForOperatorDeps &
@@ -36,10 +36,12 @@ export type ActionsPort = RecheckPaymentDeps &
     readonly alarmList: Pick<AlarmListStore, 'findAlarm'>;
     readonly jobList: JobListStore;
     readonly stops: Pick<PaymentStopStore, 'listStops'>;
-    /** The rules for which providers of channels may be contacted. */
+    /** The rules that say which providers of channels may be contacted. */
     readonly providerRules: OutboundRules;
-    /** The URL of the provider that is proposed before the first order; null for none. */
+    /**
+     * The URL of a provider that is proposed until the first order; null if there is no proposal.
+     */
     readonly proposedProvider: string | null;
-    /** Aborts when the process ends, so that it does not wait for the node. */
+    /** Aborts when the process stops, so that the stop does not wait for calls to the node. */
     readonly shutdown: AbortSignal;
   };

@@ -11,7 +11,7 @@ import type { OperatorPageDeps } from './operator-page-deps.ts';
 
 const PATH = '/operate/alarms';
 
-/** The page of alarms that need an admin, each with what to do. */
+/** The page of alarms. For those that need an admin, it says what to do. */
 const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: PATH,
@@ -99,7 +99,7 @@ function toEntry(texts: PageTexts, alarm: ListedAlarm): Entry {
   };
 }
 
-/** Says who has seen an alarm, and what they noted. */
+/** Says who has acknowledged an alarm, and the note that they wrote. */
 const acknowledgement = (
   { actions: { log }, format, operateLists }: PageTexts,
   { at, by, note }: NonNullable<ListedAlarm['acknowledged']>,

@@ -99,7 +99,9 @@ function scheduleFacts(texts: PageTexts, { schedule, place, now }: ShownBackups)
   return rows.filter((row) => row !== null);
 }
 
-/** The interval between backups in words. The settings have only an interval, no time of day. */
+/**
+ * The interval between backups in words. The settings know only an interval, and no time of day.
+ */
 function intervalText(
   texts: PageTexts,
   everySec: number,
@@ -141,8 +143,8 @@ function stateOf({ operateLists: { backups: words } }: PageTexts, report: Backup
 }
 
 /**
- * A word for how a backup was checked. A backup of books that do not balance can be restored, but
- * is marked as a warning.
+ * A word for how a backup was checked. A backup whose books do not balance can be restored, but is
+ * marked with a warning.
  */
 const proofWord = ({ operateLists: { backups: words } }: PageTexts, proof: BackupProof): Html =>
   stateWord(proof === 'restored_with_findings' ? 'bad' : 'good', words.proofs[proof]);

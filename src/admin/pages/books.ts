@@ -15,7 +15,7 @@ import { megabytes } from './megabytes.ts';
 import { CHECK_PATH } from './operate-paths.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 
-/** The page with the last proof of the books, backups, and the size of the database. */
+/** The page with the last check of the books, the backups, and the size of the database. */
 const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: '/operate/books',

@@ -33,8 +33,8 @@ const PROPOSED_MONTHS = '3';
 const FORM_ID = /^[0-9a-f]{32}$/;
 
 /**
- * The action that asks a provider for an offer and stores it. Paying for the offer is another
- * action.
+ * The action that asks a provider for the offer of a channel and stores it. Paying for the offer is
+ * another action.
  */
 export const buyChannelPage: ActionPage<NodeManagement> = {
   path: BUY_CHANNEL_PATH,

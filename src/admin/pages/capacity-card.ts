@@ -4,7 +4,7 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { adviseOnCapacity, type CapacityAdvice } from '../gauges/capacity-advice.ts';
 import type { NodeReport } from '../read-node-report.ts';
 
-/** A card with advice on the channels; nothing while the node is away. */
+/** A card with advice on the channels; nothing while the node does not answer. */
 export function capacityCard(texts: PageTexts, { node, solvency }: NodeReport): Html | null {
   const { ownedMsat, owedMsat } = solvency;
   if (node === null || ownedMsat === null) return null;

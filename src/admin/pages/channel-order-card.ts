@@ -19,7 +19,7 @@ import type { ManagedNode } from '../read-managed-node.ts';
 import { payChannelPath } from './operate-paths.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 
-/** What the node can pay with. Its parts are null while the node does not answer. */
+/** What the node has to pay a provider with. Its fields are null while the node does not answer. */
 export interface PayingNode {
   readonly room: ChannelRoom | null;
   readonly managed: ManagedNode | null;
@@ -38,8 +38,8 @@ const LOOKS: Readonly<Record<Shown, State>> = {
 };
 
 /**
- * The state in which an order is shown. An offer that has expired is not ended at once, because a
- * payment may still arrive.
+ * The state in which an order is shown. An expired offer is still stored as open, because a payment
+ * may arrive late, but it is shown as expired.
  */
 export function shownState(order: ChannelOrder, now: Date): Shown {
   if (order.state !== 'open') return order.state;
@@ -47,7 +47,10 @@ export function shownState(order: ChannelOrder, now: Date): Shown {
   return order.told.payment === 'expected' ? 'paying' : 'opening';
 }
 
-/** Shows an order: either the offer with all ways to pay, or how far the purchase has come. */
+/**
+ * Shows an order for a channel: either the offer with all ways to pay it, or how far the purchase
+ * has come.
+ */
 export async function channelOrderCard(
   { qrPictures, clock }: Pick<OperatorPageDeps, 'qrPictures' | 'clock'>,
   texts: PageTexts,
@@ -78,7 +81,7 @@ export async function channelOrderCard(
     </section>`;
 }
 
-/** The order with those ways to pay that have not expired. */
+/** The order for a channel, with only those ways to pay that have not expired. */
 function stillPayable(order: ChannelOrder, now: Date): ChannelOrder {
   const { lightning, chain } = order.offer;
   const still = <Way extends { readonly until: Date }>(way: Way | null): Way | null =>
@@ -101,7 +104,9 @@ function notices({ node: { orders: words } }: PageTexts, order: ChannelOrder): C
   ];
 }
 
-/** What is bought, from whom, and at which price for each of these ways to pay. */
+/**
+ * Facts about an order: what is bought, from whom, and the price for each of the given ways to pay.
+ */
 export function orderFacts(
   { format, node }: PageTexts,
   order: ChannelOrder,
@@ -143,7 +148,9 @@ function progressFacts(
   ];
 }
 
-/** The ways to pay an offer: from the node, if it has enough, and from any other wallet. */
+/**
+ * Shows the ways to pay an offer: from the node, if it has enough money, and from any other wallet.
+ */
 async function offerPart(
   deps: Pick<OperatorPageDeps, 'qrPictures'>,
   texts: PageTexts,
@@ -180,7 +187,7 @@ function fromNode(texts: PageTexts, order: ChannelOrder, node: PayingNode): Html
   return html`${buttons.length === 0 ? null : html`<p class="actions">${buttons}</p>`}${hints}`;
 }
 
-/** What the node has for paying in this way; null while the node does not answer. */
+/** What the node can spend by this way of paying; null while the node does not answer. */
 function whatIsThere({ room, managed }: PayingNode, way: PaymentWay): bigint | null {
   if (way === 'lightning') return room?.outSat ?? null;
   if (managed === null) return null;
@@ -246,7 +253,7 @@ async function place(
     </details>`;
 }
 
-/** An amount in bitcoin, as bitcoin URIs write it (BIP 321). */
+/** An amount in bitcoin, in the notation of bitcoin URIs (BIP 321). */
 const bitcoinText = (amountSat: bigint): string =>
   `${amountSat / BITCOIN_SAT}.${String(amountSat % BITCOIN_SAT).padStart(8, '0')}`;
 
@@ -254,7 +261,7 @@ const BITCOIN_SAT = 100_000_000n;
 
 /**
  * The ways to pay that an order offers. After our node has begun to pay in one of them, only that
- * one.
+ * way is left.
  */
 const waysOf = ({ offer, payment }: ChannelOrder): readonly PaymentWay[] =>
   PAYMENT_WAYS.filter((way) => offer[way] !== null && (payment?.way ?? way) === way);

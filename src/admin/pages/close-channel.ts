@@ -25,7 +25,9 @@ interface Closed {
   readonly channelPoint: ChannelPoint;
 }
 
-/** The action that closes an open channel. A repeat finds it closed. */
+/**
+ * The action that closes an open channel. If the form is sent again, the channel is closed already.
+ */
 export const closeChannelPage: ActionPage<Closed> = {
   path: closeChannelPath(':channel'),
   section: 'node',
@@ -96,7 +98,8 @@ function closeQuestion(
 }
 
 /**
- * Typical fee rates, in sat per vbyte: when few transactions wait for a block, and when many do.
+ * Typical fee rates in sat per vbyte: one for times when few transactions wait for a block, and one
+ * for times when many do.
  */
 const [QUIET_RATE, BUSY_RATE] = [1n, 50n];
 

@@ -4,7 +4,9 @@ import { type ActionPage, actionPages, done, operatorOf } from './action-pages.t
 import { HIDE_STEPS_PATH, OVERVIEW_PATH, SHOW_STEPS_PATH } from './operate-paths.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 
-/** Makes the action that hides the list of first steps from all operators, or shows it again. */
+/**
+ * Makes the action that hides the card with the first steps for all operators, or shows it again.
+ */
 const turn = (
   which: 'hide' | 'show',
   path: string,

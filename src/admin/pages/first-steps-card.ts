@@ -18,7 +18,7 @@ export interface ShownSteps {
   readonly setUp: SetUp;
 }
 
-/** A card with the first steps that are left; null once all are done. */
+/** A card with the steps of setting up the service that are left; null once all are done. */
 export function firstStepsCard(texts: PageTexts, { open, isHidden, setUp }: ShownSteps): Content {
   const words = texts.overview.firstSteps;
   const { digits } = texts.format;
@@ -48,7 +48,10 @@ function stepItem(texts: PageTexts, setUp: SetUp, step: FirstStep, isDone: boole
     </li>`;
 }
 
-/** A hint to name a price source. It is not a step, because the service works without one. */
+/**
+ * A hint to configure a source of prices. It is not counted as a step, because the service works
+ * without one.
+ */
 const currencyItem = ({ overview: { firstSteps: words } }: PageTexts): Html => html`
   <li>
     <p class="split"><a href="${settingsPath('SATCHEL_RATES')}">${words.currency.title}</a>
@@ -56,7 +59,7 @@ const currencyItem = ({ overview: { firstSteps: words } }: PageTexts): Html => h
     <p class="hint">${words.currency.why}</p>
   </li>`;
 
-/** The page on which a step is done, or otherwise the settings that explain it. */
+/** The page on which a step is done; if there is none, the settings that explain it. */
 function placeOf(step: FirstStep, { isPlayMoney }: SetUp): string {
   switch (step) {
     case 'backups':

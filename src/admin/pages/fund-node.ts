@@ -26,8 +26,8 @@ import type { OperatorPageDeps } from './operator-page-deps.ts';
 
 /**
  * The page with the address to which operators send bitcoin for the node, and with what has
- * arrived. The address is the newest in the log of actions. Opening the page makes no address, and
- * no link can make the page show someone else's address.
+ * arrived. The address is the newest one in the log of operators' actions. Opening the page makes
+ * no address, and the page takes no address from its URL, so that no link can show someone else's.
  */
 const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
@@ -122,14 +122,15 @@ async function fundingCard(
     </section>`;
 }
 
-/** What has arrived in the node's wallet since the address was made. */
+/** What is known about bitcoin that arrived in the node's wallet since the address was made. */
 type Came =
   | { readonly kind: 'no_answer' | 'waiting' }
   | { readonly kind: 'coming' | 'arrived'; readonly amountSat: bigint };
 
 /**
- * Compares the sums in the wallet before and now. Unconfirmed money alone proves nothing, because
- * the change of a channel that opens is unconfirmed too.
+ * Compares the sum that the wallet held when the address was made with the present one. Unconfirmed
+ * money alone does not prove an arrival, because it can also be the change of a transaction that
+ * opens a channel.
  */
 function readCame(funding: FundingAddress | null, managed: ManagedNode | null): Came {
   if (managed === null) return { kind: 'no_answer' };
@@ -161,7 +162,7 @@ function noticeOf(texts: PageTexts, came: Came): Content {
   }
 }
 
-/** The sentence that screen readers announce when money arrives. */
+/** The sentence that screen readers announce when bitcoin arrives in the node's wallet. */
 function sayOf({ format, node: { fund: words } }: PageTexts, came: Came): string | null {
   if (came.kind !== 'coming' && came.kind !== 'arrived') return null;
   return words[came.kind]({ amount: format.sat(came.amountSat) });

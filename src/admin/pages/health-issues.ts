@@ -14,15 +14,15 @@ import {
   UNCLAIMED_PATH,
 } from './operate-paths.ts';
 
-/** A problem that a person has to look at, and the page that tells more. */
+/** A problem of the service that a person has to look at, and the page that tells more. */
 export interface HealthIssue {
   readonly text: string;
   readonly path: string;
-  /** Whether money is in danger. */
+  /** Whether the problem endangers money. */
   readonly isGrave: boolean;
 }
 
-/** Finds problems, the gravest first; empty when all is well. */
+/** Finds the problems of the service that a person has to look at, the gravest first. */
 export function findHealthIssues(texts: PageTexts, overview: Overview): readonly HealthIssue[] {
   const { report, installation, openAlarms, backups, jobs, checkpointAt, newest } = overview;
   const { digits } = texts.format;
@@ -62,8 +62,8 @@ const isLongOpen = ({ report, now }: Overview): boolean =>
   report.pending.some(({ createdAt }) => isLongInFlight(createdAt, now));
 
 /**
- * Whether something is overdue. Something that has never happened is not overdue, because a new
- * service has to start first.
+ * Whether something is overdue that should happen regularly. If it has never happened it is not
+ * overdue, because a new service has to start first.
  */
 export const isOverdue = (
   time: Date | null | undefined,

@@ -11,7 +11,7 @@ import type { OperatorPageDeps } from './operator-page-deps.ts';
 
 const PATH = '/operate/jobs';
 
-/** The page of background work: what waits, and what has failed too often. */
+/** The page of background jobs: those that wait, and those that failed too often. */
 const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: PATH,

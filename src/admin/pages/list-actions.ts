@@ -78,7 +78,10 @@ const assign: ActionPage<UnclaimedMoney> = {
 
 interface WantedJob {
   readonly id: bigint;
-  /** The job that the action is about; null when it is no longer parked. */
+  /**
+   * The job that the action is about; null if it is no longer parked, which means set aside after
+   * too many failures.
+   */
   readonly job: ListedJob | null;
 }
 

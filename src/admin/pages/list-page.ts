@@ -20,7 +20,7 @@ export const operatePage = (
       ${main}`,
   });
 
-/** The URL of a list with the given filters, without the empty ones. */
+/** The URL of a list with the given filters. Empty filters are left out. */
 export function listAddress(path: string, inputs: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams(Object.entries(inputs).filter(([, value]) => value !== ''));
   return query.size === 0 ? path : `${path}?${query}`;
@@ -29,9 +29,9 @@ export function listAddress(path: string, inputs: Readonly<Record<string, string
 export interface Turning {
   readonly path: string;
   readonly inputs: Readonly<Record<string, string>>;
-  /** The last row of the previous page; `''` for the first page. */
+  /** The id of the last row on the previous page; `''` for the first page. */
   readonly after: string;
-  /** The row after which the next page begins; null at the end of the list. */
+  /** The id of the row after which the next page begins; null at the end of the list. */
   readonly next: string | null;
 }
 
@@ -53,8 +53,8 @@ export interface PageOfRows<Row> {
 }
 
 /**
- * Cuts a page from rows. The caller has read one row more than a page holds, which tells whether
- * there are further pages.
+ * Cuts one page from the rows that were read. The caller reads one row more than a page holds, so
+ * that it shows whether there is a next page.
  */
 export function cutPage<Row extends { readonly id: string | bigint }>(
   found: readonly Row[],
@@ -65,7 +65,7 @@ export function cutPage<Row extends { readonly id: string | bigint }>(
   return { rows, next: found.length > size && last !== undefined ? String(last.id) : null };
 }
 
-/** Links to views of a list, with the present one marked. */
+/** Links to the views of a list. The present view is marked. */
 export const viewLinks = (
   label: string,
   views: readonly (readonly [label: string, href: string, isPresent: boolean])[],

@@ -19,7 +19,7 @@ import { cutPage, turnPages } from './list-page.ts';
 import { LOG_PATH } from './operate-paths.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 
-/** The page with the log of operators' actions, on pages and by command. */
+/** The page with the log of operators' actions, which were made on pages or by commands. */
 const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: LOG_PATH,
@@ -50,7 +50,7 @@ const show: UserPage<OperatorPageDeps> = {
   },
 };
 
-/** Reads from the URL whose actions to show: `command`, or the identifier of an admin. */
+/** Reads the filter "by whom" from the URL: `command`, or the identifier of an admin. */
 const readWho = (text: string): string => (/^[\da-z]{1,40}$/i.test(text) ? text : '');
 
 export const operateLogPages: readonly Page<OperatorPageDeps>[] = [show];
@@ -91,10 +91,12 @@ const filters = (
     ${kind === '' && who === '' ? null : linkButton(shared.showAll, LOG_PATH, 'quiet')}
   </form>`;
 
-/** Names of accounts, by whichever of the user's id and identifier an action has noted. */
+/**
+ * Names of accounts, by the user's id or by their identifier, whichever a logged action has noted.
+ */
 type Names = ReadonlyMap<string, string>;
 
-/** Ids or identifiers of all users whom an action is about. */
+/** The ids or identifiers of all users whom an action is about. */
 const usersIn = ({ kind, subject, detail, end }: OperatorAction): readonly string[] =>
   [isAboutPeople(kind) ? subject : '', detail.user ?? '', end?.outcome.user ?? ''].filter(
     (user) => user !== '',
@@ -128,7 +130,7 @@ function whoOf({ actions: { log: words } }: PageTexts, { admin }: OperatorAction
   return html`<a href="/operate/users/${identifier}">${accountName ?? words.formerAdmin}</a>`;
 }
 
-/** What an action was about, and what was noted before and after it. */
+/** Shows what an action was about, and which facts were noted before and after it. */
 function detailsOf(texts: PageTexts, action: OperatorAction, names: Names): Content {
   const { subject, detail, end } = action;
   const shown = subjectOf(action, names);
@@ -144,7 +146,8 @@ function detailsOf(texts: PageTexts, action: OperatorAction, names: Names): Cont
 
 function subjectOf({ kind, subject }: OperatorAction, names: Names): Content {
   if (subject === '') return null;
-  // The code of an invitation without an e-mail address tells readers nothing, so it is not shown.
+  // The subject of an invitation is a hash, which tells readers nothing. It is not shown if there
+  // is no e-mail address to show in its place.
   if (INVITATIONS.includes(kind)) {
     const name = names.get(subject);
     return name === undefined ? null : html`<bdi>${name}</bdi>`;
@@ -153,8 +156,8 @@ function subjectOf({ kind, subject }: OperatorAction, names: Names): Content {
 }
 
 /**
- * Removes the user whom an action is about from the facts of the action, because the line already
- * names that user.
+ * Leaves out of an action's facts the user whom the action is about, because the line names that
+ * user already.
  */
 const withoutSubject = (told: ActionDetail, subject: string, names: Names): ActionDetail => {
   const { user, ...others } = told;
@@ -175,8 +178,8 @@ const factRows = (
   });
 
 /**
- * Words for a noted fact. Codes of this program are translated; texts that people wrote, and
- * English texts of the service, stay as they are.
+ * Words for a noted fact. Codes of this program are translated. Texts that people wrote, and
+ * English texts of the service, are shown as they are.
  */
 function wordFor(texts: PageTexts, fact: ActionFact, value: string, names: Names): Content {
   const { format, node, operateLists } = texts;
@@ -189,14 +192,14 @@ function wordFor(texts: PageTexts, fact: ActionFact, value: string, names: Names
   return html`<bdi>${word ?? value}</bdi>`;
 }
 
-/** Facts that are shown as code, because they are words of programs. */
+/** Facts that are shown in the font for code, because they are codes or identifiers. */
 const CODES: readonly ActionFact[] = ['why', 'channel', 'txid', 'address'];
 
 const AMOUNTS: readonly ActionFact[] = ['amountSat', 'walletSat', ...LIMIT_NAMES];
 
 const codeOf = (text: string): Html => html`<code class="wrapped">${text}</code>`;
 
-/** Kinds of actions whose subject is a user. */
+/** Kinds of logged actions whose subject is the id of a user. */
 const ABOUT_USERS: readonly ActionKind[] = [
   'user_add',
   'user_disable',
@@ -212,7 +215,9 @@ const INVITATIONS: readonly ActionKind[] = ['user_invite', 'invitation_withdraw'
 const isAboutPeople = (kind: ActionKind): boolean =>
   ABOUT_USERS.includes(kind) || INVITATIONS.includes(kind);
 
-/** A link to a user by id or identifier, which is all that is known of a closed account. */
+/**
+ * A link to a user. Its text is their account name, or for a closed account the id or identifier.
+ */
 const userLink = (user: string, names: Names): Html =>
   html`<a href="/operate/users/${user}">${names.get(user) ?? codeOf(user)}</a>`;
 

@@ -2,8 +2,8 @@ import { type Html, html } from '../../i18n/html.ts';
 import type { Formatters } from '../../web/pages/formatters.ts';
 
 /**
- * A size in megabytes with one decimal. The unit is written in the same way in all languages of
- * these pages.
+ * A size in megabytes with one decimal. The unit MB is written the same in all languages of these
+ * pages.
  */
 export const megabytes = ({ decimal }: Formatters, bytes: bigint): Html =>
   html`<span class="amount">${decimal((bytes * 10n) / BYTES_PER_MB, 1)}

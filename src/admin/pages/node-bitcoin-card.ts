@@ -7,7 +7,8 @@ import type { ManagedNode } from '../read-managed-node.ts';
 import { FUND_NODE_PATH, OPEN_CHANNEL_PATH } from './operate-paths.ts';
 
 /**
- * Shows the node's bitcoin outside of channels. `managed` is null while the node does not answer.
+ * Shows the bitcoin that the node holds outside of channels. `managed` is null while the node does
+ * not answer.
  */
 export function nodeBitcoinCard(texts: PageTexts, managed: ManagedNode | null): Html {
   const words = texts.node.bitcoin;
@@ -29,7 +30,9 @@ export function nodeBitcoinCard(texts: PageTexts, managed: ManagedNode | null): 
   );
 }
 
-/** Lists the sums in the wallet, each with the reason if it cannot be spent. */
+/**
+ * Lists the sums in the node's wallet, each with the reason why it cannot be spent, if it cannot.
+ */
 export function walletFacts(texts: PageTexts, wallet: WalletBalance): Html {
   const words = texts.node.bitcoin;
   const { amount } = texts.format;

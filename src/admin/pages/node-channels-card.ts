@@ -11,7 +11,7 @@ import { BLOCK_SEC, SHOWN_CHANNELS } from '../limits.ts';
 import { CHANNEL_BACKUP_PATH, closeChannelPath } from './operate-paths.ts';
 import { shortDurationText } from './short-duration-text.ts';
 
-/** Lists channels. `pending` is null for a node whose channels are not managed here. */
+/** Lists the channels of the node. `pending` is null for a node that operators run themselves. */
 export function nodeChannelsCard(
   texts: PageTexts,
   channels: readonly NodeChannel[],
@@ -75,7 +75,7 @@ function pendingRow(texts: PageTexts, channel: PendingChannel): readonly Content
   ];
 }
 
-/** Says what a channel that opens or closes is waiting for. */
+/** Says what an opening or closing channel is waiting for. */
 function whatIsLeft(texts: PageTexts, { state, blocksLeft }: PendingChannel): string {
   const words = texts.node.channels;
   if (state !== 'opening') return words.comesBack[state];
@@ -88,8 +88,8 @@ const peerCell = (pubkey: string, more: Content = null): Html =>
   html`<div class="channel"><code>${pubkey}</code>${more}</div>`;
 
 /**
- * Shows the balances of both sides of a channel. The rest of its capacity is reserved or in pending
- * HTLCs.
+ * Shows the balances of both sides of a channel. What is missing to its capacity is reserved or in
+ * pending HTLCs.
  */
 function sides({ format, node }: PageTexts, channel: NodeChannel): Html {
   const { ours, theirs } = node.channels;
@@ -103,7 +103,7 @@ function sides({ format, node }: PageTexts, channel: NodeChannel): Html {
   return drawBar({ title, whole: capacitySat, parts });
 }
 
-/** Says when the backup of the channels was stored, and offers it as a file. */
+/** Says when the backup of the channels was stored, and offers the file for download. */
 export function channelBackupCard(texts: PageTexts, kept: { readonly keptAt: Date } | null): Html {
   const words = texts.node.channels;
   return card(

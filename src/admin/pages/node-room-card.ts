@@ -7,8 +7,8 @@ import type { NodeStanding } from '../read-node-report.ts';
 import { BUY_CHANNEL_PATH, CHANNEL_ORDERS_PATH } from './operate-paths.ts';
 
 /**
- * Says how much can be received and sent, and what to do when nothing can. Buying a channel is
- * offered only for a node that is managed here.
+ * Says how much the node can receive and send, and what to do if that is nothing. Buying a channel
+ * is offered only for a node that is managed here.
  */
 export function nodeRoomCard(
   texts: PageTexts,

@@ -7,7 +7,7 @@ import { STALE_BLOCK_SEC } from '../limits.ts';
 import type { NodeStanding } from '../read-node-report.ts';
 import { shortDurationText } from './short-duration-text.ts';
 
-/** Shows which node it is, and up to which block it knows the chain. */
+/** Shows which node it is, and the newest block that it knows. */
 export function nodeStateCard(texts: PageTexts, node: NodeStanding | null, now: Date): Html {
   const words = texts.node.info;
   if (node === null) {
@@ -41,7 +41,10 @@ export function nodeStateCard(texts: PageTexts, node: NodeStanding | null, now: 
   );
 }
 
-/** Shows the version with its known faults, which are described in English, as in the log. */
+/**
+ * Shows the version of the node's software and its known faults. The faults are described in
+ * English, as in the process's log.
+ */
 function versionFact({ node: { info: words } }: PageTexts, { version }: NodeInfo): Content {
   const [numbers] = /^\d{1,5}\.\d{1,5}\.\d{1,5}\b/.exec(version) ?? [];
   const faults = numbers === undefined ? [] : warningsOf(numbers);
@@ -52,8 +55,8 @@ function versionFact({ node: { info: words } }: PageTexts, { version }: NodeInfo
 }
 
 /**
- * Judges by the age of the newest block, because LND calls itself synced even if its source of
- * blocks is stuck.
+ * Judges by the age of the newest block whether the node follows the chain. LND's own answer is not
+ * enough: it calls itself synced even if its source of blocks is stuck.
  */
 function chainState(texts: PageTexts, info: NodeInfo, now: Date): Content {
   const words = texts.node.info;

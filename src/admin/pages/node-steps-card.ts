@@ -12,7 +12,7 @@ import {
 } from '../node-steps.ts';
 import { FUND_NODE_PATH, OPEN_CHANNEL_PATH } from './operate-paths.ts';
 
-/** Shows how far a new node is from its first payment, and what to do next. */
+/** Shows how far a new node is from its first payments, and what to do next. */
 export function nodeStepsCard(texts: PageTexts, states: NodeStepStates): Html {
   const words = texts.node.steps;
   const { digits } = texts.format;
@@ -38,8 +38,8 @@ export function nodeStepsCard(texts: PageTexts, states: NodeStepStates): Html {
 }
 
 /**
- * A link to the page on which a step is done. There is none for syncing, which the node does by
- * itself.
+ * A link to the page on which a step is done. There is none for catching up with the chain, which
+ * the node does by itself.
  */
 function wayTo({ actions, node, receive, send }: PageTexts, step: NodeStep): Content {
   switch (step) {

@@ -27,8 +27,8 @@ import type { OperatorPageDeps } from './operator-page-deps.ts';
 import { paymentStopLink } from './payment-stop-link.ts';
 
 /**
- * The page that shows what the command `satchel node` prints, and what to do about it. The page
- * changes nothing.
+ * The page about the node. It shows what the command `satchel node` prints, and links to what can
+ * be done. The page itself changes nothing.
  */
 const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
@@ -47,7 +47,7 @@ const show: UserPage<OperatorPageDeps> = {
     ]);
     const { node, solvency } = report;
     const pending = management === null ? null : (managed?.pending ?? []);
-    // A node without channels, in a service that owes nothing, has no money to show.
+    // The node has no channels and the service owes nothing, so there is no money to show.
     const isNew = node?.channels.length === 0 && solvency.owedMsat === 0n;
     const moneyPart = html`
       ${livePart('money', standingCard(texts, report))}

@@ -38,8 +38,8 @@ import type { OperatorPageDeps } from './operator-page-deps.ts';
 const FIELDS = ['peer', 'amount', 'rate'] as const;
 
 /**
- * The action that opens a channel. After the first form, the page shows what was typed with all
- * facts, and only the second form opens the channel.
+ * The action that opens a channel. After the first form, the page shows all facts for what was
+ * typed, and only the second form opens the channel.
  */
 export const openChannelPage: ActionPage<NodeManagement> = {
   path: OPEN_CHANNEL_PATH,
@@ -79,8 +79,8 @@ const FORM_ID = /^[0-9a-f]{32}$/;
 const wantsChange = ({ form }: UserPageRequest): boolean => form.text('change') !== '';
 
 /**
- * The largest amount for a new channel. The node keeps back some more money for each channel it
- * opens.
+ * The largest amount for a new channel: the node's bitcoin, without what it must keep back for each
+ * channel.
  */
 function mostForChannel({ confirmedSat, reservedSat }: WalletBalance): Sat {
   const most = confirmedSat - reserveWithOneMore(reservedSat);
@@ -107,7 +107,7 @@ function readOrder(request: UserPageRequest, mostSat: Sat): Result<ChannelOrder,
   return accept({ peerPubkey: peer.pubkey, host: peer.host, amountSat, satPerVbyte });
 }
 
-/** Reads a fee rate; null when the choice is left to the node. */
+/** Reads a fee rate from the form; null if the node is to choose one. */
 export function readFeeRate(request: UserPageRequest): bigint | null | 'wrong' {
   const text = typedOf(request, 'rate').trim();
   if (text === '') return null;

@@ -1,11 +1,14 @@
 export const OVERVIEW_PATH = '/operate';
-/** Paths of pages that explain the numbers of the overview. */
+/** Paths of the pages that explain the figures on the operators' overview. */
 export const NODE_PATH = '/operate/node';
 export const FUND_NODE_PATH = '/operate/node/fund';
 export const NODE_ADDRESS_PATH = '/operate/node/fund/address';
 export const OPEN_CHANNEL_PATH = '/operate/node/channels/open';
 export const CHANNEL_BACKUP_PATH = '/operate/node/channels/backup';
-/** The path of the page that closes a channel, which is named as `txid:index`. */
+/**
+ * The path of the page on which a channel is closed. The channel is named by its funding output, as
+ * `txid:index`.
+ */
 export const closeChannelPath = (channel: string): string =>
   `/operate/node/channels/${channel}/close`;
 export const BUY_CHANNEL_PATH = '/operate/node/channels/buy';
@@ -13,7 +16,10 @@ export const CHANNEL_ORDERS_PATH = '/operate/node/channels/bought';
 export const payChannelPath = (id: string, way: string): string =>
   `/operate/node/channels/bought/${id}/pay/${way}`;
 export const PAYMENTS_PATH = '/operate/payments';
-/** What operators do about bitcoin on its way to addresses; the list of payments shows it. */
+/**
+ * The path below which operators act on bitcoin that is on its way to addresses. The list of
+ * payments shows these withdrawals.
+ */
 export const WITHDRAWALS_PATH = '/operate/withdrawals';
 export const ALARMS_PATH = '/operate/alarms';
 export const USERS_PATH = '/operate/users';
@@ -31,5 +37,5 @@ export const HIDE_STEPS_PATH = '/operate/first-steps/hide';
 export const SHOW_STEPS_PATH = '/operate/first-steps/show';
 export const SETTINGS_PATH = '/operate/settings';
 
-/** The path of the settings whose name or description contains a text. */
+/** The path of the list of settings, limited to those whose name or description contains a text. */
 export const settingsPath = (part: string): string => `${SETTINGS_PATH}?q=${part}`;

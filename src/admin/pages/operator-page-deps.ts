@@ -23,17 +23,20 @@ export interface OperatorPageDeps
   readonly qrPictures: QrPictures;
 }
 
-/** Reads what the operators' pages show. */
+/** Port: reads what the operators' pages show about the service. */
 export interface OperatorPort {
   /**
-   * Reads the overview. This asks the node and many tables, so all operators who look at about the
-   * same time get the same result.
+   * Reads the overview. This asks the node and many tables, so operators who look within a second
+   * get the same result.
    */
   readOverview(): Promise<Overview>;
   readNode(): Promise<NodeReport>;
-  /** The calls with which operators manage the node; null when the node is not managed here. */
+  /**
+   * The management calls of the node, such as opening channels; null if operators run the node
+   * themselves.
+   */
   readonly management: NodeManagement | null;
   readonly channelBackupFile: Pick<ChannelBackupFile, 'read'>;
-  /** Counts open alarms, up to MAX_COUNTED. */
+  /** Counts open alarms, up to MAX_COUNTED, so that the count stays cheap. */
   countOpenAlarms(): Promise<number>;
 }

@@ -13,15 +13,16 @@ import type { FirstSatStore } from '../node-steps.ts';
 import type { UserAccessStore } from '../user-access-store.ts';
 import type { UserListStore } from '../user-list-store.ts';
 
-/** Where backups are kept, according to the settings. */
+/** Where the settings say that backups are kept. */
 export interface BackupPlace {
-  /** The folder of backups; null for the data folder. */
+  /** The folder of backups; null if they are in the data folder. */
   readonly folder: string | null;
   readonly isSealed: boolean;
 }
 
 /**
- * Stores behind the pages below /operate, which only read from them, apart from limits of users.
+ * Stores behind the pages below /operate. The pages only read from them, except for the limits of
+ * users, which they also set.
  */
 export interface OperatorStores {
   readonly alarmList: AlarmListStore;

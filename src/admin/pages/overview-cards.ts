@@ -21,7 +21,7 @@ import {
 import { paymentStopLink } from './payment-stop-link.ts';
 import { shortDurationText } from './short-duration-text.ts';
 
-/** The cards of the overview, one for each part of the service. */
+/** The cards of the operators' overview, one for each part of the service. */
 export const overviewCards = (texts: PageTexts, overview: Overview): readonly Html[] => [
   externalCard(texts, overview),
   liquidityCard(texts, overview),
@@ -181,7 +181,9 @@ function proofsCard(texts: PageTexts, overview: Overview): Html {
   );
 }
 
-/** A word for the state of backups. Their age counts only if there is a schedule for them. */
+/**
+ * A word for the state of backups. The age of the newest backup counts only if there is a schedule.
+ */
 function backupState(texts: PageTexts, { backups }: Overview): Content {
   const { format } = texts;
   const { proofs: words } = texts.overview;

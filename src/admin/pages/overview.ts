@@ -12,7 +12,7 @@ import type { OperatorPageDeps } from './operator-page-deps.ts';
 import { overviewCards } from './overview-cards.ts';
 import { solvencyCard } from './solvency-card.ts';
 
-/** The page with everything that operators need to see at a glance. The page changes nothing. */
+/** The page with everything that operators need to see first. The page changes nothing. */
 const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: OVERVIEW_PATH,
@@ -43,8 +43,8 @@ const show: UserPage<OperatorPageDeps> = {
 export const overviewPages: readonly Page<OperatorPageDeps>[] = [show];
 
 /**
- * Says in one sentence how the service is doing. `stepsLeft` is the number of first steps that are
- * left and not hidden.
+ * Says in one sentence how the service is doing. `stepsLeft` is the number of steps of setting it
+ * up that are left, 0 if the operator has hidden them.
  */
 function verdict(texts: PageTexts, overview: Overview, stepsLeft: number): Html {
   const { well, needs } = texts.overview;

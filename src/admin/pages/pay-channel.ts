@@ -28,7 +28,8 @@ interface Payable {
 }
 
 /**
- * The action that pays an offer from the node. A repeated form finds that the payment has begun.
+ * The action that pays for an offered channel from the node. If the form is sent again, the payment
+ * has begun already.
  */
 export const payChannelPage: ActionPage<Payable> = {
   path: payChannelPath(':id', ':way'),

@@ -23,8 +23,8 @@ export const askPath = (id: string): string => `${PAYMENTS_PATH}/${id}/ask`;
 export const endPath = (id: string): string => `${PAYMENTS_PATH}/${id}/end`;
 
 /**
- * Finds a payment that the node may know. Payments between wallets of this service are not found,
- * because the node never hears of them.
+ * Finds a payment that the node may know. A payment between wallets of this service is not found,
+ * because the node never hears of it.
  */
 async function findAsked(
   { actions }: OperatorPageDeps,
@@ -60,8 +60,8 @@ function outcomeOf({ actions: { ask: words } }: PageTexts, { state }: Payment): 
 }
 
 /**
- * The action that ends a payment. The node is asked both when the page is shown and when its form
- * is sent.
+ * The action by which an operator ends a payment that is stuck at the node. The node is asked for
+ * the proof when the page is shown, and again when its form is sent.
  */
 const end: ActionPage<Payment> = {
   path: endPath(':id'),

@@ -5,8 +5,8 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { ALLOW_PATH, STOP_PATH } from './operate-paths.ts';
 
 /**
- * A link to the action that stops payments over the node, or to the one that lifts the operator's
- * stop.
+ * A link to the action that stops payments over the node or, if an operator has stopped them, to
+ * the one that allows them again.
  */
 export function paymentStopLink(
   { actions: { allow, stop } }: PageTexts,

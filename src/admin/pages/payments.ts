@@ -15,7 +15,10 @@ import { bumpPath, failPath } from './withdrawal-actions.ts';
 const PATH = '/operate/payments';
 const FILTERS: readonly OpenPaymentFilter[] = ['all', 'unknown', 'stranded'];
 
-/** The page of open payments: how far each has come, and the proof for those that are stuck. */
+/**
+ * The page of payments that have not ended: how far each has come, and for stuck ones the proof
+ * that they cannot end by themselves.
+ */
 const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: PATH,
@@ -119,7 +122,7 @@ const paymentTable = (texts: PageTexts, payments: readonly OpenPayment[]): Html 
 const userLink = ({ userIdentifier, userEmail }: OpenPayment): Html =>
   html`<a href="/operate/users/${userIdentifier}">${userEmail ?? userIdentifier}</a>`;
 
-/** The state of a payment in words, and what is known beyond it. */
+/** Words for the state of a payment, with what else is known about it. */
 function stateOf(texts: PageTexts, payment: OpenPayment): Html {
   const { format, operateLists } = texts;
   const { payments: words } = operateLists;
@@ -142,7 +145,10 @@ function stateOf(texts: PageTexts, payment: OpenPayment): Html {
     .map((line) => html`<p class="hint">${line}</p>`)}${actionsOf(texts, payment)}</div>`;
 }
 
-/** Links to actions on a payment. The node does not know one that was not handed over to it yet. */
+/**
+ * Links to actions on a payment. There are none while it was not handed to the node, as the node
+ * does not know it yet.
+ */
 function actionsOf({ actions }: PageTexts, { id, kind, state, stuck }: OpenPayment): Html | null {
   if (kind === 'onchain') {
     if (state === 'reserved') return null;

@@ -1,7 +1,10 @@
 import type { ProviderRefusal } from '../../channel-orders/provider.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
-/** Says why a provider could not be asked, or refused; its own words come last. */
+/**
+ * Says why a provider of channels could not be asked, or what it refused. The provider's own words
+ * stand at the end.
+ */
 export function providerRefusalText({ actions }: PageTexts, refusal: ProviderRefusal): string {
   const words = actions.buyChannel.refused;
   switch (refusal.kind) {

@@ -17,7 +17,7 @@ import {
 import { ALLOW_PATH, BOOKS_PATH, CHECK_PATH, NODE_PATH, STOP_PATH } from './operate-paths.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 
-/** The subject of actions that concern the service as a whole. */
+/** The subject of actions that concern the whole service, so that there is nothing to find. */
 type Nothing = Readonly<Record<string, never>>;
 
 const stop: ActionPage<Nothing> = {
@@ -39,7 +39,8 @@ const stop: ActionPage<Nothing> = {
         name: 'why',
         label: why,
         hint: whyHint,
-        // A reason is filled in already, so that an operator in an emergency need not type one.
+        // The field for the reason is filled in already, so that an operator in an emergency need
+        // not type one.
         value: typedOf(request, 'why') || words.usualReason,
         maxLength: MAX_OPERATOR_NOTE,
         isRequired: true,
@@ -54,7 +55,10 @@ const stop: ActionPage<Nothing> = {
   },
 };
 
-/** The action that lifts a stop, but only the one that the page has shown, never a later one. */
+/**
+ * The action that ends an operator's stop of outgoing payments. It ends only the stop that the page
+ * has shown: one that was set later stays.
+ */
 const allow: ActionPage<StoredStop | 'gone'> = {
   path: ALLOW_PATH,
   section: 'node',

@@ -9,7 +9,7 @@ import { operatePage } from './list-page.ts';
 import { SETTINGS_PATH } from './operate-paths.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 
-/** The page with every setting of this process, without secret parts. */
+/** The page with the settings of this process. Secret parts are left out. */
 const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: SETTINGS_PATH,

@@ -1,6 +1,6 @@
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
-/** A duration in as few words as possible, rounded down. */
+/** Writes a duration in as few words as possible, rounded down. */
 export function shortDurationText(
   { format: { digits }, overview: words }: PageTexts,
   seconds: number,

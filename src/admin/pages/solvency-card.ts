@@ -7,7 +7,9 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { GaugeSample } from '../gauges/gauge-store.ts';
 import type { Overview } from '../read-overview.ts';
 
-/** A card that compares what is owed with what the node holds, now and over the last days. */
+/**
+ * A card that compares what users are owed with what the node holds, now and over the last days.
+ */
 export function solvencyCard(texts: PageTexts, overview: Overview): Html {
   const { cover: words } = texts.overview;
   const { solvency } = overview.report;
@@ -47,17 +49,19 @@ function coverState({ overview: { cover: words } }: PageTexts, isCovered: boolea
   return isCovered ? stateWord('good', words.covered) : stateWord('bad', words.notCovered);
 }
 
-/** What the node holds in whole sats, rounded down so that no more is shown than is there. */
+/**
+ * What the node holds, in whole sats. It is rounded down, so that no more is shown than is there.
+ */
 const ownedSat = (ownedMsat: Msat): bigint => ownedMsat / 1000n;
 
 /**
- * The part of what is owed that the node covers, in percent. It is rounded down, so that less than
- * everything is never shown as 100. Null when nothing is owed.
+ * How much of what users are owed the node covers, in percent. It is rounded down, so that less
+ * than everything is never shown as 100. Null if nothing is owed.
  */
 const coverPercent = (owedMsat: Msat, ownedMsat: Msat): bigint | null =>
   owedMsat <= 0n ? null : (ownedMsat * 100n) / owedMsat;
 
-/** The highest percentage that is shown, because an exact number above it says nothing more. */
+/** The highest percentage that is shown, because a higher one says nothing more. */
 const MOST_PERCENT = 1000n;
 
 const shareOf = ({ format, overview: { cover } }: PageTexts, percent: bigint): string =>
@@ -108,8 +112,8 @@ function historyChart(texts: PageTexts, { history }: Overview): Html {
         to: format.dayText(last),
       }),
       times,
-      // A point may stand for any moment of its interval, so two neighbours may lie almost two
-      // intervals apart.
+      // A point of the chart may come from any moment of its interval, so two points next to each
+      // other may lie almost two intervals apart.
       maxGapMs: 2.5 * everySec * 1000,
       lines: [
         {

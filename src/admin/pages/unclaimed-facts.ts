@@ -1,7 +1,7 @@
 import type { UnclaimedMoney } from '../../receipts/unclaimed-store.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
-/** The facts by which an operator can find the owner of unclaimed money. */
+/** Lists the facts by which an operator can find out whose unclaimed money it is. */
 export function unclaimedFacts(
   { bitcoin, operateLists: { unclaimed: words } }: PageTexts,
   { id, arrival }: UnclaimedMoney,

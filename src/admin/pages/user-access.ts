@@ -12,8 +12,8 @@ import type {
 } from '../user-access-store.ts';
 
 /**
- * Cards with the apps, tokens and sessions of one user, for admins: they tell names, limits and
- * times, and nothing of what was paid.
+ * Cards with the apps, tokens and sessions of one user, for admins. They show names, limits and
+ * times, but nothing about payments.
  */
 export const accessCards = (texts: PageTexts, access: UserAccess, now: Date): Html => {
   const { sessions, apps, tokens, endpoints } = texts.users.access;
@@ -31,8 +31,8 @@ interface ListWords {
 }
 
 /**
- * A card with a list. The caller has read one row more than the card shows, which tells whether
- * there are more.
+ * A card with a list of the user's apps, tokens or sessions. The caller has read one row more than
+ * the card shows, so that it shows whether there are more.
  */
 function list<Row>(
   { format, users }: PageTexts,
@@ -106,7 +106,7 @@ function tokenTable(texts: PageTexts, tokens: readonly SeenToken[]): Table {
   };
 }
 
-/** How much of a limit is used up in the present window. */
+/** How much of a budget is used up in its present window, such as this month. */
 function spentOf({ budget: words, format, users }: PageTexts, grant: SeenToken): Content {
   if (!grant.spends) return users.access.cannotSpend;
   if (grant.budget === null) return words.meter.noLimit;
@@ -117,7 +117,7 @@ function spentOf({ budget: words, format, users }: PageTexts, grant: SeenToken):
   });
 }
 
-/** The end of a token in words. Tokens that have ended are not listed. */
+/** The end of a token in words. Tokens that have already ended are not listed. */
 function endOf({ format, users }: PageTexts, { expiresAt }: SeenToken, now: Date | null): Content {
   if (expiresAt === null) return users.access.never;
   const isOver = now !== null && expiresAt <= now;

@@ -91,7 +91,10 @@ const change: UserPage<OperatorPageDeps> = {
 
 export const userLimitPages: readonly Page<OperatorPageDeps>[] = [show, change];
 
-/** Sets limits like the command `user set`, but only those that were changed in the form. */
+/**
+ * Sets the limits of a user, as the command `user set` does. Only limits that were changed in the
+ * form are set.
+ */
 async function setLimits(
   { clock, random, operatorStores: { userLimits } }: OperatorPageDeps,
   request: UserPageRequest,
@@ -110,7 +113,7 @@ async function setLimits(
   return redirectTo(`${USERS_PATH}/${user.id}`);
 }
 
-/** A limit as it is filled into the form. */
+/** A limit of a user, as the fields of the form show it. */
 interface LimitField {
   readonly choice: string;
   readonly amount: string;
@@ -142,11 +145,14 @@ const presentFields = ({ format }: PageTexts, settings: LimitSettings): LimitFie
       : { choice: 'own', amount: format.digits(own) };
   });
 
-/** A limit from the form, in the notation of the command `user set`. */
+/** The limit that was filled into the form, in the notation of the command `user set`. */
 const limitOf = ({ choice: chosen, amount }: LimitField): string =>
   chosen === 'own' ? amount : chosen;
 
-/** Finds a field with a number although another choice than "own limit" is marked. */
+/**
+ * Finds a limit for which a number was typed although another choice than "own limit" is marked, so
+ * that the number would be lost.
+ */
 function findNotChosen(typed: LimitFields, shown: ByLimit<string>): LimitName | null {
   const isLost = (limit: LimitName): boolean => {
     const { choice: chosen, amount } = typed[limit];
@@ -158,11 +164,14 @@ function findNotChosen(typed: LimitFields, shown: ByLimit<string>): LimitName | 
 interface LimitForm {
   readonly settings: LimitSettings;
   readonly typed: LimitFields;
-  /** The limits when the form was first shown, written as `user set` reads them. */
+  /**
+   * The limits when the form was first shown, in the notation of the command `user set`. They tell
+   * whether someone else has changed a limit since.
+   */
   readonly shown: ByLimit<string>;
   /**
-   * The limit that cannot be read; `changed` if someone else has changed the limits in the
-   * meantime.
+   * The limit that cannot be read, or `changed` if someone else has changed the limits meanwhile;
+   * null if there is no problem.
    */
   readonly problem: LimitName | 'changed' | null;
 }

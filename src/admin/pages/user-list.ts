@@ -13,7 +13,7 @@ import { turnPages } from './list-page.ts';
 export const USERS_PATH = '/operate/users';
 
 export interface UserList extends UserListPage {
-  /** A part of a name or address to search for; '' for all users. */
+  /** The part of a name or address that was searched for; '' for all users. */
   readonly search: string;
   /** The id of the last user on the previous page; '' for the first page. */
   readonly after: string;
@@ -70,7 +70,7 @@ const userTable = ({ format, users: words }: PageTexts, people: readonly Person[
   });
 
 /**
- * The name of a user in lists, which is not always an e-mail address: some users never had one, and
+ * The name of a user in lists. It is not always an e-mail address: some users never had one, and
  * closed accounts have none any more.
  */
 const userLabel = ({ closedAt, email, identifier }: Person): Content =>

@@ -33,7 +33,10 @@ import { withOpenUser, withUser } from './with-user.ts';
 
 const USER_PATH = '/operate/users/:id';
 
-/** The page of one user. It shows only what admins need to know to run the service. */
+/**
+ * The page of one user. It shows only what admins need to know to run the service, and nothing
+ * about single payments.
+ */
 const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: USER_PATH,

@@ -137,8 +137,8 @@ interface Wanted {
 }
 
 /**
- * Reads users for the list. The first page begins with users whose whole name was searched for, and
- * with those who wait for a new password.
+ * Reads users for the list. The first page begins with users whose whole name or address was typed,
+ * and with those who asked for a new password.
  */
 async function readPeople(store: UserListStore, wanted: Wanted): Promise<UserListPage> {
   const { search, after, waiting } = wanted;
@@ -158,7 +158,7 @@ async function readPeople(store: UserListStore, wanted: Wanted): Promise<UserLis
 
 interface InviteCard {
   readonly csrfToken: string;
-  /** What was typed into the form for invitations; null before it was sent. */
+  /** What was typed into the form for an invitation; null while it was not sent. */
   readonly typed: RequestValues | null;
   readonly problem: string | null;
   readonly hasMail: boolean;

@@ -8,7 +8,9 @@ import { MAX_FAILING_ENDPOINTS } from '../limits.ts';
 import { operatePage } from './list-page.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 
-/** The page with webhook messages of all users that wait, and with hosts that accept none. */
+/**
+ * The page about webhook deliveries of all users: those that wait, and the hosts that accept none.
+ */
 const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: '/operate/webhooks',
@@ -81,13 +83,13 @@ interface FailingHost {
   readonly host: string;
   readonly endpoints: number;
   readonly failures: number;
-  /** The time since when the first endpoint of the host has failed. */
+  /** The time since which the endpoint of this host that failed first has been failing. */
   readonly since: Date;
 }
 
 /**
- * Groups failing endpoints by host. The rest of their URLs is not shown, because it may contain a
- * secret of the user.
+ * Groups failing webhook endpoints by host. The rest of a URL is not shown, because it may contain
+ * a secret of the user.
  */
 function groupByHost(failing: readonly FailingEndpoint[]): readonly FailingHost[] {
   const hosts = Map.groupBy(failing, ({ url }) => URL.parse(url)?.host ?? '?');

@@ -4,7 +4,7 @@ import type { OperatorPageDeps } from './operator-page-deps.ts';
 
 type Work = (user: User) => PageAnswer | Promise<PageAnswer>;
 
-/** Runs a page for the user whom the URL names by id or identifier. */
+/** Runs a page for the user whose id or identifier is in the path. */
 export async function withUser(
   { accounts }: OperatorPageDeps,
   { params }: UserPageRequest,
@@ -16,7 +16,7 @@ export async function withUser(
   return user === null ? notFoundPage() : work(user);
 }
 
-/** Does what `withUser` does, except that a closed account is not found. */
+/** Runs a page for a user as `withUser` does, but answers 404 for a closed account. */
 export const withOpenUser = (
   deps: OperatorPageDeps,
   request: UserPageRequest,

@@ -27,7 +27,10 @@ export const bumpPath = (id: string): string => `${WITHDRAWALS_PATH}/${id}/bump`
 export const foundPath = (id: string, txid: string): string =>
   `${WITHDRAWALS_PATH}/${id}/found/${txid}`;
 
-/** Finds a withdrawal that the node can know, which is none between wallets of this service. */
+/**
+ * Finds a withdrawal (bitcoin that a user sends to an address) that the node may know. One to an
+ * address of this service is not found, because it is booked without the node.
+ */
 async function findAsked(
   { actions }: OperatorPageDeps,
   { params }: UserPageRequest,
@@ -37,8 +40,8 @@ async function findAsked(
 }
 
 /**
- * The action that gives back what is held for an unknown withdrawal. The wallet is asked when the
- * page is shown, and once more when its form is sent.
+ * The action that gives the user back the money that is held for a withdrawal with an unknown
+ * outcome. The node's wallet is asked when the page is shown, and again when its form is sent.
  */
 const fail: ActionPage<Withdrawal> = {
   path: failPath(':id'),
@@ -74,7 +77,10 @@ interface Claimed {
   readonly txid: string;
 }
 
-/** The action that says with which transaction of the wallet an unknown withdrawal was sent. */
+/**
+ * The action by which an operator says which transaction of the node's wallet carried out a
+ * withdrawal whose outcome is unknown.
+ */
 const found: ActionPage<Claimed> = {
   path: foundPath(':id', ':txid'),
   section: 'payments',
@@ -113,7 +119,7 @@ const found: ActionPage<Claimed> = {
   },
 };
 
-/** The action that raises the fee of a withdrawal which waits for a block. */
+/** The action that raises the fee of a withdrawal whose transaction waits for a block. */
 const bump: ActionPage<Withdrawal> = {
   path: bumpPath(':id'),
   section: 'payments',
@@ -212,7 +218,7 @@ function withdrawalFacts(
   ];
 }
 
-/** What the wallet of the node says of it. */
+/** The row that says what the node's wallet knows about the withdrawal. */
 function walletFact(
   { actions, format }: PageTexts,
   { id }: Withdrawal,

@@ -8,7 +8,10 @@ import type { FirstSat, FirstSatStore } from '../node-steps.ts';
 export const createFirstSatStore = (database: Database): FirstSatStore =>
   bindQueries(database, { readFirstSat });
 
-/** Looks for payments that went over the node, which those between wallets here do not. */
+/**
+ * Looks for a user's payments that went over the node. Payments between wallets of this service do
+ * not count.
+ */
 async function readFirstSat(sql: Sql, userId: string): Promise<FirstSat> {
   const newest = (direction: 'incoming' | 'outgoing') => sql`
     select id from settled_record

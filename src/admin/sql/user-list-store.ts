@@ -27,7 +27,8 @@ interface PersonRow {
 }
 
 /**
- * Columns of a user in the rows `u`. Those of other tables are read only for users that are shown.
+ * SQL for the columns of users, who are in the rows `u`. Subqueries read what is in other tables,
+ * so that they run only for the users that are shown.
  */
 const PERSON = `
   select u.id, u.identifier, u.email, u.name, u.is_admin, u.disabled_at, u.closed_at, u.created_at,
@@ -37,8 +38,8 @@ const PERSON = `
       where s.user_id = u.id and s.signed_in_at is not null) as last_seen_at`;
 
 /**
- * Lists users. A search looks at no more than `depth` of them, newest first: no index holds parts
- * of names, and what people type must not read a table of any size.
+ * Lists users, newest first. A search looks through at most `depth` users, because no index covers
+ * parts of names, and a typed search must not read a table of any size.
  */
 async function listPeople(sql: Sql, query: UserListQuery): Promise<UserListPage> {
   const { search, limit, depth } = query;
@@ -67,7 +68,7 @@ async function listPeople(sql: Sql, query: UserListQuery): Promise<UserListPage>
   const last = people.at(-1);
   if (rows.length > limit && last !== undefined) return { people, next: last.id, isCut: false };
   if (search === '') return { people, next: null, isCut: false };
-  // The user at whom the search stopped, if others follow.
+  // Finds the user at whom the search stopped, if there are older ones.
   const ends = await sql<{ id: string }[]>`
     select id from wallet_user where ${behind}
     order by created_at desc, id desc offset ${depth - 1} limit 2`;

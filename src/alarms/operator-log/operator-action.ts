@@ -1,6 +1,6 @@
 /**
- * Kinds of actions of operators, all of which are logged. On pages, each needs a fresh
- * confirmation.
+ * Kinds of operators' actions, all of which are logged. On pages, each needs a recent confirmation
+ * of who the operator is.
  */
 export const ACTION_KINDS = [
   'payment_resolve',
@@ -42,8 +42,8 @@ export const isActionKind = (text: string): text is ActionKind =>
   ACTION_KINDS.some((kind) => kind === text);
 
 /**
- * Facts that an entry of the log may have beside its subject: no notes of users, no secrets,
- * nothing that grows.
+ * Facts that a log entry may hold in addition to its subject. None of them is a note of a user, a
+ * secret, or a text without a limit.
  */
 export const ACTION_FACTS = [
   'user',
@@ -69,8 +69,8 @@ export type ActionFact = (typeof ACTION_FACTS)[number];
 export type ActionDetail = Readonly<Partial<Record<ActionFact, string>>>;
 
 /**
- * How an action ended. Refused: nothing was done, and the log says why. Failed: something could not
- * be reached.
+ * How an action ended. `refused`: nothing was done, and the entry says why. `failed`: something
+ * could not be reached, so the action may have been done or not.
  */
 export type ActionResult = 'done' | 'refused' | 'failed';
 
@@ -80,8 +80,8 @@ export interface NewAction {
   readonly adminId: string | null;
   readonly kind: ActionKind;
   /**
-   * The id of the payment, receipt, job, alarm or user that the action is about; `''` for actions
-   * on the service as a whole.
+   * The id of the payment, receipt, job, alarm or user that the action is about; `''` if it is
+   * about the whole service.
    */
   readonly subject: string;
   readonly detail: ActionDetail;
@@ -94,7 +94,7 @@ export interface ActionEnd {
 
 export const DONE: ActionEnd = { result: 'done', outcome: {} };
 
-/** The operator was disabled, or stopped being an admin, after they opened the page. */
+/** The operator was disabled, or is no longer an admin, since they opened the page. */
 export class NoAdminError extends Error {
   override readonly name = 'NoAdminError';
 }

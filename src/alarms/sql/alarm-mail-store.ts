@@ -23,7 +23,8 @@ export const createAlarmMailStore = (database: Database): AlarmMailStore => ({
 });
 
 /**
- * Orders mails about due alarms. Two calls at once wait for each other at the rows of these alarms.
+ * Orders mails about due alarms. Two simultaneous calls wait for each other at the locked rows of
+ * these alarms, so that each alarm is mailed once.
  */
 async function orderMails(sql: Sql): Promise<void> {
   const due = await sql<{ id: string }[]>`
@@ -54,7 +55,7 @@ async function orderMails(sql: Sql): Promise<void> {
     const key = `${mail?.sent_at.toISOString()} ${adminId}`;
     await sql`select enqueue_job(${MAIL_ALARM_JOB}, ${JSON.stringify(order)}, ${key})`;
   }
-  // There are alarms left, which need a mail of their own.
+  // More alarms are due than one mail covers, so the rest gets another mail.
   if (due.length === ALARMS_PER_MAIL) await lookAgain(sql, null);
 }
 

@@ -38,8 +38,8 @@ export const createAlarmListStore = (database: Database): AlarmListStore => ({
 });
 
 /**
- * Raises an alarm. If it was not open, a mail to admins is ordered by the same statement, so that
- * no crash can come in between.
+ * Raises an alarm. If it was not open before, the same statement orders a mail to admins, so that
+ * no crash can come between the two.
  */
 async function raiseAlarm(sql: Sql, alarm: Alarm): Promise<void> {
   const { kind, subject, detail } = alarm;
@@ -66,12 +66,15 @@ async function raiseAlarm(sql: Sql, alarm: Alarm): Promise<void> {
     from raised where mail_wanted_at is not null`;
 }
 
-/** The wait before a mail is sent, so that it tells of all alarms that come together. */
+/**
+ * The wait before a mail about a new alarm, so that one mail covers all alarms that are raised
+ * together.
+ */
 const MAIL_AFTER = '10 seconds';
 
 /**
- * Whether an alarm says that mails do not leave. It is not mailed, as its mail would not leave
- * either.
+ * Whether an alarm says that mails cannot be sent. No mail is ordered for it, because that mail
+ * could not be sent either.
  */
 const isAboutMail = ({ kind, subject }: Alarm): boolean =>
   kind === 'mail_not_leaving' ||
@@ -106,8 +109,8 @@ interface AlarmRow {
 }
 
 /**
- * SQL for times of alarms. A time that no program can show, such as `infinity`, is bounded, as one
- * such row would hide all others.
+ * SQL for the times of alarms. A time that no program can show, such as `infinity`, is replaced by
+ * the nearest one that it can, because a single such row would make the whole list fail.
  */
 const TIMES = `
   least(greatest(first_at, 'epoch'), '9999-12-31') as first_shown,
@@ -137,7 +140,8 @@ async function listAlarmPage(
         coalesce((select last_at from alarm where id = ${id}::uuid), 'infinity'::timestamptz),
         coalesce(${id}::uuid, ${LAST_UUID}::uuid))
     order by ${
-      // The order differs from that of other lists, so that only the index of kinds fits it.
+      // The order says `nulls last`, although no time is null, so that PostgreSQL chooses the index
+      // that begins with the kind.
       kind === null
         ? sql`last_at desc, alarm.id desc`
         : sql`last_at desc nulls last, alarm.id desc nulls last`

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { ConfigError } from '../../config/config-error.ts';
 import { secretKeyHex } from '../../config/forms.ts';
 
-/** Reads the key of encrypted backups; null if the operator named none. */
+/** Reads the key with which backups are encrypted; null if the operator configured none. */
 export async function readBackupKey(keyFile: string | null): Promise<Uint8Array | null> {
   if (keyFile === null) return null;
   const text = await readFile(keyFile, 'utf8').catch((error: unknown) => {

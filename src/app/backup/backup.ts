@@ -29,7 +29,10 @@ import { readCheckedKey, SecretKeyMismatchError } from '../context/check-secret-
 import { openStorage, type Storage } from '../context/open-storage.ts';
 import { readBackupKey } from './backup-key.ts';
 
-/** Writes a backup, with or without a running service; what others write meanwhile is not in it. */
+/**
+ * Writes a backup, whether or not a service is running. What is written to the database after the
+ * backup began is not in it.
+ */
 export async function writeBackup(
   context: OpenContext,
   path: string,
@@ -37,7 +40,7 @@ export async function writeBackup(
 ): Promise<WrittenBackup> {
   const { config, random, storage, dataFolder } = context;
   const key = await readCheckedKey(context, storage.database);
-  // A secret key that the operator keeps outside of the data folder does not go into the backup.
+  // A secret key that the operator keeps outside the data folder does not go into the backup.
   const hasSecretKey = withSecretKey && config.secretKey === null;
   const counted = { tables: 0, rows: 0, takenAt: '', sha256: '', hasSecretKey };
   const files = {
@@ -53,8 +56,8 @@ export async function writeBackup(
 }
 
 /**
- * Writes a backup for a command. It is read again with its checksums, and noted so that operators
- * see that it exists.
+ * Writes a backup for a command. The file is then read again and its checksums are checked, and the
+ * database notes it, so that operators see that the backup exists.
  */
 export async function writeNotedBackup(
   context: OpenContext,
@@ -94,8 +97,8 @@ async function* count(
 }
 
 /**
- * Restores a backup into an empty database, all or nothing. Afterwards no payment leaves over the
- * node.
+ * Restores a backup into an empty database, either completely or not at all. Afterwards payments
+ * over the node are stopped, because the node may have done more than the backup knows.
  */
 export async function restoreBackup(context: AppContext, path: string): Promise<RestoredBackup> {
   const parts = readBackupFile(path, await readBackupKey(context.config.backup.keyFile));
@@ -118,8 +121,9 @@ export async function restoreBackup(context: AppContext, path: string): Promise<
 const GIVEN_BACK = 'restored-channels.backup';
 
 /**
- * Puts the backup's copy of the channels beside the one that the data folder keeps, which may be
- * newer. No node gets it: restoring channels closes them, and is for a node that has lost them.
+ * Puts the backup's copy of the node's channels into a file of its own, beside the copy in the data
+ * folder, which may be newer. It is not given to any node: restoring channels closes them, which is
+ * meant only for a node that has lost them.
  */
 async function giveBackChannels(
   { dataFolder }: AppContext,
@@ -149,7 +153,10 @@ async function requireSecretKey(
   );
 }
 
-/** Refuses a backup with newer SQL functions, whose rows this program may misread. */
+/**
+ * Refuses a backup that was made with newer SQL functions than those of this program, which could
+ * misread its rows.
+ */
 async function requireNoNewerFunctions({ function_revision }: BackupManifest): Promise<void> {
   if (function_revision === undefined) throw new SchemaMismatchError(BEFORE_FIRST_RELEASE);
   const { revision } = await readFunctions(SCHEMA_FOLDERS.functions);
@@ -189,7 +196,10 @@ async function requireSameSchema(storage: Storage, { migrations }: BackupManifes
   );
 }
 
-/** Migrates the restored database like every start does, then checks the books. */
+/**
+ * Brings the tables of the restored database up to date, as every start does, and then checks the
+ * books.
+ */
 async function bringUpToDate(context: AppContext): Promise<BooksReport> {
   const storage = await open(context, {});
   try {
@@ -202,7 +212,8 @@ async function bringUpToDate(context: AppContext): Promise<BooksReport> {
 }
 
 /**
- * Opens the storage as the only service of the data folder, so that no other runs during a restore.
+ * Opens the database as the only service of the data folder, so that no service runs during a
+ * restore.
  */
 const open = (context: AppContext, input: { readonly emptyAtVersion?: number }) =>
   openStorage({

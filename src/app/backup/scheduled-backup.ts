@@ -19,9 +19,10 @@ export const backupFolderOf = ({ config, dataFolder }: AppContext): string =>
   config.backup.folder ?? join(dataFolder.path, 'backups');
 
 /**
- * Writes a backup into its folder, verifies it, notes it, and removes those that are too many. One
- * that cannot be verified stays as the newest `unverified-…`, and displaces no verified one. Null
- * while another program makes a backup, which is no failure.
+ * Writes a backup into the folder of backups, verifies it, notes it in the database, and removes
+ * the oldest ones beyond the configured number. A backup that cannot be verified is kept as the
+ * only file `unverified-…` and does not count toward that number. Null if another program is making
+ * a backup right now, which is no failure.
  */
 export async function makeScheduledBackup(
   context: OpenContext,
@@ -61,8 +62,8 @@ async function makeInTurn(context: OpenContext, turn: BackupTurn): Promise<Verif
 }
 
 /**
- * Makes a file name that sorts by time and tells which service it is of; random digits keep two of
- * the same moment apart.
+ * Makes a file name that sorts by time and names the service. Random digits tell two backups of the
+ * same moment apart.
  */
 function newName({ clock, random, config }: AppContext, { mark }: BackupTurn): string {
   const time = clock.now().toISOString().replaceAll(/[-:.]/g, '');
@@ -70,8 +71,8 @@ function newName({ clock, random, config }: AppContext, { mark }: BackupTurn): s
 }
 
 /**
- * Prepares scheduled backups before any job runs, as jobs follow the schedule that the database
- * holds.
+ * Prepares scheduled backups before any job runs, because jobs read the schedule from the database,
+ * into which the settings are written here.
  */
 export async function prepareBackups(
   { log }: Pick<AppContext, 'log'>,
@@ -84,8 +85,8 @@ export async function prepareBackups(
 }
 
 /**
- * Drops scratch copies that killed programs left behind. Without a schedule, no backup would come
- * and do so.
+ * Drops copies of the database that programs left behind when they were killed while they verified
+ * a backup. Backups do so themselves; this is for services that make none by a schedule.
  */
 async function pruneOldCopies(log: Log, storage: Storage): Promise<void> {
   await pruneScratches(storage).catch((error: unknown) => {
@@ -94,8 +95,9 @@ async function pruneOldCopies(log: Log, storage: Storage): Promise<void> {
 }
 
 /**
- * Runs the program that makes a backup, by its path: importing it would load it here. Source and
- * built files have the same layout.
+ * Runs the program that makes a backup in a process of its own. It is named by its path, because
+ * importing it would load its code into this process. Source files and built files have the same
+ * layout, so the path fits both.
  */
 export const runScheduledBackup = (signal: AbortSignal): Promise<void> => {
   const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';

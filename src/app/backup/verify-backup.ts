@@ -14,7 +14,7 @@ import { createBooksStore } from '../../ledger/books/sql/books-store.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Storage } from '../context/open-storage.ts';
 
-/** The backup is complete as a file, but its contents are unsound. */
+/** The error for a backup file that is complete, but whose contents cannot be right. */
 export class UnsoundBackupError extends Error {
   override readonly name = 'UnsoundBackupError';
 }
@@ -24,8 +24,9 @@ type VerifyContext = Pick<AppContext, 'clock' | 'random' | 'config' | 'dataFolde
 };
 
 /**
- * Restores a backup into a scratch database and checks its books. Where no scratch database can be
- * made, only reads all of it with its checksums. Throws unless the backup is sound.
+ * Verifies a backup by restoring it into a scratch database and checking the books there. If no
+ * scratch database can be made, it only reads the whole file and checks its checksums. Throws
+ * unless the backup is sound.
  */
 export async function verifyBackup(
   context: VerifyContext,
@@ -47,8 +48,8 @@ export async function verifyBackup(
 }
 
 /**
- * Whether the database server has room for a copy. Our own server must not fill its disk; of others
- * nothing is known.
+ * Whether there is room for a copy of the database. The check is for the embedded server, whose
+ * disk must not be filled; nothing is known about the disk of another server.
  */
 async function hasRoom(
   { config, dataFolder }: VerifyContext,
@@ -60,14 +61,14 @@ async function hasRoom(
 }
 
 /**
- * The room that a copy needs, as a multiple of its size: the copy itself, the server's write-ahead
- * log, and as much again.
+ * The free space that a copy needs, as a multiple of the database's size: the copy itself, the
+ * server's write-ahead log, and a reserve.
  */
 const COPIES_OF_ROOM = 4;
 
 /**
- * Loads a backup into a scratch database and reads it, nothing more: no service, no node and no
- * recovery ever sees that database.
+ * Loads a backup into a scratch database and checks the books there. The scratch database is used
+ * for nothing else: no service, node or recovery ever connects to it.
  */
 async function proveCopy(
   { clock, random, storage }: VerifyContext,
@@ -87,8 +88,8 @@ async function proveCopy(
   try {
     const { findings } = await createBooksStore(database).checkBooks();
     if (findings.length === 0) return 'restored';
-    // The copy may be as broken as the live books: backups are wanted most while the books are
-    // broken.
+    // The copy's books may be broken just as the live books are. Such a backup is accepted, because
+    // backups are needed most while the books are broken.
     const live = await createBooksStore(storage.database).checkBooks();
     const added = newFindings(findings, live.findings);
     if (added.length === 0) return 'restored_with_findings';
@@ -103,8 +104,8 @@ async function proveCopy(
 const REST_AFTER_MS = 20;
 
 /**
- * Passes parts of a file on, and rests after each for as long as it took, because the server works
- * for payments too.
+ * Passes on the parts of a file, and pauses after each for as long as the reader worked on it,
+ * because the database server works for payments as well.
  */
 async function* throttled(
   parts: AsyncIterable<BackupPart>,

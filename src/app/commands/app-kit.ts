@@ -4,15 +4,15 @@ import type { SimulatedNetwork } from '../../lightning/commands/sim-control.ts';
 import type { NodeSetupKit } from '../../managed-lnd/commands/node-setup.ts';
 import type { CommandDeps } from '../compose/compose-command-deps.ts';
 
-/** Everything that the commands of features get. */
+/** Everything that a feature needs to add its commands. */
 export interface AppKit extends CommandKit<CommandDeps>, NodeSetupKit {
   readonly openNew: Open<CommandDeps>;
   readonly restoreBackup: (path: string) => Promise<RestoredBackup>;
   readonly openSimulatedNetwork: () => Promise<SimulatedNetwork>;
 }
 
-// The service is loaded when a command first opens it: help, and mistakes on the command line, need
-// none of it.
+// The service's code is loaded only when a command opens the service, because help and errors in
+// the command line do not need it.
 const loadService = () => import('./open-service.ts');
 const loadSimulatedNetwork = () => import('./open-simulated-network.ts');
 const loadNodeSetup = () => import('./open-node-setup.ts');

@@ -9,8 +9,8 @@ import type { AppContext, OpenContext } from '../context/app-context.ts';
 import { openStorage } from '../context/open-storage.ts';
 
 /**
- * Reads what a command runs with. Commands speak through their output, so their log shows warnings
- * only, on stderr.
+ * Reads the settings and the data folder for a command. A command speaks through its output, so its
+ * log shows only warnings, on stderr.
  */
 export async function readAppContext(): Promise<AppContext> {
   const config = readConfig(readEnvironment(), readNamesOfFile());
@@ -33,8 +33,8 @@ function appContext(config: Config, dataFolder: DataFolder): AppContext {
 }
 
 /**
- * Opens the database for one command, with or without a running service. In a wrong folder the
- * command is refused and leaves no trace.
+ * Opens the database for one command, whether or not a service is running. If there is no service
+ * in the data folder, the command is refused and creates nothing.
  */
 export async function withContext<T>(work: (context: OpenContext) => Promise<T>): Promise<T> {
   const config = readConfig(readEnvironment(), readNamesOfFile());
@@ -43,7 +43,8 @@ export async function withContext<T>(work: (context: OpenContext) => Promise<T>)
 }
 
 /**
- * Opens the database for commands that set a service up: a missing folder or database is created.
+ * Opens the database for a command that sets a service up, and creates a missing data folder or
+ * database.
  */
 export async function withNewContext<T>(work: (context: OpenContext) => Promise<T>): Promise<T> {
   return await withStorage(await readAppContext(), false, work);

@@ -19,12 +19,12 @@ import { DEMO_USERS } from '../../users/demo-users.ts';
 import type { RunningService } from '../compose/run-service.ts';
 import type { AppContext } from '../context/app-context.ts';
 
-/** The output of a first run: demo users, whose play money arrived like any other payment. */
+/** What a first start prints: demo users, whose play money arrived like any other payment. */
 export interface Demo {
   readonly users: readonly DemoUser[];
-  /** An invoice of the first demo user, for an external node to pay. */
+  /** An invoice of the first demo user, to be paid by another node of the simulated network. */
   readonly invoiceOfUser: string | null;
-  /** An invoice of an external node, for a demo user to pay. */
+  /** An invoice of another node of the simulated network, to be paid by a demo user. */
   readonly externalInvoice: string | null;
 }
 
@@ -39,8 +39,8 @@ const DEMO_SAT = sat(100_000n);
 const PASSWORD_LENGTH = 16;
 
 /**
- * Creates demo users; null except at the first start with the simulated network, when there are no
- * users yet. After `stop` it does not wait for their money.
+ * Creates demo users at the first start with the simulated network, when there are no users yet; at
+ * any other start null. Once `stop` is aborted, it no longer waits for their money.
  */
 export async function prepareDemo(
   context: AppContext,
@@ -66,8 +66,8 @@ export async function prepareDemo(
 }
 
 /**
- * Finds demo users that are still there at a later start; their passwords were shown at the first
- * one.
+ * Finds demo users at a later start, to name them. Their passwords were shown only at the first
+ * start.
  */
 export async function findDemoUsers(
   { config }: AppContext,
@@ -110,14 +110,15 @@ async function addDemoPerson(scene: Scene, email: string, name: string): Promise
     clientId: null,
     scopes: new Set(ALL_SCOPES),
   };
-  // The invoice is made as if its user had made it on their pages.
+  // The caller is that of the user's own browser, so that the invoice looks as if the user had made
+  // it on the pages.
   const balanceSat = await fundFromExternalNode(scene, webCaller(added.id));
   return { user: { email, password, token, balanceSat }, caller };
 }
 
 /**
- * Has an external node pay an invoice of the demo user. Answers the balance, 0 if this fails, which
- * does not stop the start.
+ * Lets a node of the simulated network pay an invoice of the demo user. Returns the balance; 0 if
+ * the payment fails, which does not keep the service from starting.
  */
 async function fundFromExternalNode(scene: Scene, caller: Caller): Promise<bigint> {
   const invoice = await newInvoice(scene, caller, DEMO_SAT, 'Play money to begin with');
@@ -134,8 +135,8 @@ const CREDIT_LIMIT_MS = 60_000;
 const LOOK_EVERY_MS = 20;
 
 /**
- * Whether the money of a demo user is booked. The payer knows of it first: the node still has to
- * tell the service.
+ * Waits until the money of a demo user is booked, and tells whether it was. The payer knows of the
+ * payment earlier, because the node still has to tell the service.
  */
 async function isCredited({ context, parts, stop }: Scene, userId: string, paymentHash: string) {
   const { clock } = context;

@@ -1,8 +1,8 @@
 import type { Clock } from '../../base/clock.ts';
 
-/** The CPU time of this process, and its garbage collector. */
+/** The CPU time of this process and its garbage collector, which tests replace. */
 export interface Heap {
-  /** CPU time that the process has used. */
+  /** The CPU time that the process has used since it began. */
   usedMs(): number;
   collect(): Promise<void>;
 }
@@ -11,9 +11,9 @@ const LOOK_EVERY_MS = 2000;
 const QUIET_BELOW_MS = 200;
 
 /**
- * Collects garbage once, as soon as the process is quiet after its start. V8 by itself may never do
- * so in a quiet process, which then keeps memory that only its start needed. Later collections
- * would cost more than they give: docs/decisions/0009-speed.md.
+ * Collects garbage once, as soon as the process is quiet after its start. In a quiet process V8
+ * might never do it, so that memory which only the start needed would stay in use. Repeating it
+ * later would cost more than it gives: docs/decisions/0009-speed.md.
  */
 export async function giveBackMemory(
   clock: Pick<Clock, 'sleep'>,
@@ -30,7 +30,7 @@ export async function giveBackMemory(
   await heap.collect();
 }
 
-/** The garbage collector; null where V8 was started without `--expose-gc`. */
+/** The garbage collector; null if V8 was started without `--expose-gc`, which makes it callable. */
 function ownHeap(): Heap | null {
   const { gc } = globalThis;
   if (gc === undefined) return null;
@@ -39,7 +39,8 @@ function ownHeap(): Heap | null {
       const { user, system } = process.cpuUsage();
       return (user + system) / 1000;
     },
-    // Asks for a complete collection, as the usual kind keeps the freed pages for later.
+    // The option asks for a complete collection, because the usual kind keeps freed pages for later
+    // use.
     collect: () => gc({ type: 'major', execution: 'async', flavor: 'last-resort' }),
   };
 }

@@ -1,4 +1,7 @@
-/** Gives `satchel node setup` access to LND, its program and its folder. No database is needed. */
+/**
+ * Gives the command `satchel node setup` what it needs: access to LND, to its program and to its
+ * folder. It needs no database.
+ */
 
 import { appendFile, readFile, rm } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
@@ -73,7 +76,8 @@ export async function openNodeSetup({ dataDir, node }: SetupConfig): Promise<Nod
     acceptUpgrade: () => acceptUpgrade(options),
     async addToDotEnv(settings) {
       const plan = planDotEnv(await readDotEnv(), settings);
-      // Appending to an existing `.env` keeps its text, its owner and its permissions.
+      // The lines are appended, so that an existing `.env` keeps its text, its owner and its
+      // permissions.
       if (plan.addition !== '') {
         await appendFile(DOT_ENV, plan.addition, { mode: 0o600, flush: true });
       }
@@ -105,8 +109,8 @@ const isAbsence = (error: unknown): boolean =>
 const STATUS_AFTER_INTERRUPT = 130;
 
 /**
- * Starts LND for the set-up. LND does not hear the signals of our terminal, and must not go on when
- * the set-up is stopped.
+ * Starts LND for the set-up. LND runs apart from the terminal, so Ctrl-C does not reach it; it is
+ * ended here when the set-up stops.
  */
 async function startLnd(options: ManagedNodeOptions): Promise<WalletSetup> {
   const stop = (): void => {
@@ -135,8 +139,8 @@ async function startLnd(options: ManagedNodeOptions): Promise<WalletSetup> {
 }
 
 /**
- * Starts an LND on trial, which accepts no peers: it must not meet those of the node whose seed it
- * tries.
+ * Starts a second LND to try a seed. It accepts no peers, because it has the identity of the real
+ * node and must not meet that node's peers.
  */
 async function startScratchLnd(options: ManagedNodeOptions): Promise<WalletSetup> {
   const dataDir = join(nodeFolder(options.dataDir).path, 'trial');
@@ -144,7 +148,7 @@ async function startScratchLnd(options: ManagedNodeOptions): Promise<WalletSetup
     await endLnd(nodeFolder(dataDir), clock);
     await rm(dataDir, { recursive: true, force: true });
   };
-  // A set-up that was killed may have left a trial behind.
+  // An earlier set-up that was killed may have left the folder of its trial behind.
   await remove();
   const found = await findLndProgram(options.program, options.dataDir);
   const program = isAbsolute(found.file) ? found.file : null;

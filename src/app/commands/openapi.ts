@@ -1,7 +1,10 @@
 import type { Command } from 'commander';
 import { printDocument } from '../../cli/print.ts';
 
-/** The address that the API's description names: that of a service with default settings. */
+/**
+ * The server's address in the description of the API, which is that of a service with default
+ * settings.
+ */
 export const DOCUMENTED_SERVER = 'http://127.0.0.1:3000';
 
 export function addOpenapiCommand(program: Command): void {
@@ -9,7 +12,8 @@ export function addOpenapiCommand(program: Command): void {
     .command('openapi')
     .description('print the OpenAPI 3.1 document of the Wallet API')
     .action(async () => {
-      // Loaded only here, because importing all routes would slow down every other command.
+      // The module is imported only here, because it imports all routes and would slow down every
+      // other command.
       const { renderOpenapi } = await import('../../web/openapi.ts');
       const { ROUTES } = await import('../http/routes.ts');
       const document = await renderOpenapi(ROUTES, DOCUMENTED_SERVER);

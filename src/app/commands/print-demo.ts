@@ -3,8 +3,8 @@ import { ownCommand } from '../../system/own-command.ts';
 import type { Demo } from './demo.ts';
 
 /**
- * Prints the demo users of the first start for people, as lines that can be pasted into a second
- * terminal.
+ * Prints the demo users of the first start for people, with commands that can be pasted into a
+ * second terminal.
  */
 export function printDemo(demo: Demo, address: string): void {
   const lines = [
@@ -41,7 +41,10 @@ export function printDemoJson(demo: Demo, address: string): void {
   printLine(JSON.stringify({ address, demo_users: users, try: linesToTry(demo, address) }));
 }
 
-/** Prints at a later start which demo users there are; their passwords are stored nowhere. */
+/**
+ * Prints at a later start which demo users there are, without their passwords, which are not
+ * stored.
+ */
 export function printWayIn(emails: readonly string[]): void {
   const [first] = emails;
   if (first === undefined) return;

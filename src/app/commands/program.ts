@@ -1,4 +1,4 @@
-/** The command line of `satchel`: all commands, and the exit status that each ends with. */
+/** The command line of `satchel`: all commands, and the exit status of each. */
 
 import { Command, CommanderError } from 'commander';
 import { addUserCommands } from '../../accounts/commands/user.ts';
@@ -84,8 +84,8 @@ export async function runCommand(
 const HELP_FLAGS: readonly string[] = ['--help', '-h'];
 
 /**
- * Takes the help flag off a command that does not exist, so that the parser refuses it; with the
- * flag, the parent's help would hide the mistake.
+ * Removes the help flag if the command line names a command that does not exist, so that the parser
+ * reports the mistake. With the flag, it would show the help of the parent command instead.
  */
 function withoutVainHelp(program: Command, args: readonly string[]): readonly string[] {
   let command = program;
@@ -99,10 +99,12 @@ function withoutVainHelp(program: Command, args: readonly string[]): readonly st
   return args;
 }
 
-/** The exit status of a command whose work has begun and goes on. */
+/** The exit status of a command whose work has begun but could not be seen to its end. */
 const UNFINISHED = 2;
 
-/** Error codes of the parser that stand for help which was shown, and for no mistake. */
+/**
+ * Error codes of the parser Commander that mean that help was shown, not that there was a mistake.
+ */
 const HELP_SHOWN: ReadonlySet<string> = new Set(['commander.helpDisplayed', 'commander.help']);
 
 function sentenceOf(error: unknown): string {

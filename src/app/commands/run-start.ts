@@ -42,7 +42,7 @@ async function serve(context: AppContext, role: Role, { asJson, signals }: Servi
   try {
     const demo = await prepareDemo(context, service, asked.signal);
     const setUp = service.accounts && (await offerSetUp(service.accounts));
-    // From here on the process survives a database that is away for a while.
+    // From here on, a database that is away for a while does not end the process.
     announce(context, service, demo, asJson);
     await warnOfOldRelease(context, service);
     if (demo === null && !asJson) printWayIn(await findDemoUsers(context, service));
@@ -58,8 +58,8 @@ async function serve(context: AppContext, role: Role, { asJson, signals }: Servi
 const STATUS_AFTER_INTERRUPT = 130;
 
 /**
- * Ends the process like a kill, but ends the programs that it started first; the next start takes
- * up unfinished work.
+ * Ends the process at once, like a kill, but first ends the programs that it started. The next
+ * start completes unfinished work.
  */
 async function endAtOnce({ log }: AppContext, ownPrograms: OwnPrograms): Promise<void> {
   log.warn({}, 'stopping immediately');
@@ -79,8 +79,9 @@ function withServiceLog(context: AppContext, asJson: boolean, end: AbortSignal):
 }
 
 /**
- * Warns that the embedded database is an old release with known faults. It is as new as the package
- * that brings it, so only a new package helps. With a simulated node there is nothing to lose.
+ * Warns that the embedded PostgreSQL is an old release with known faults. It is part of the
+ * package, so only a newer package helps. There is no warning with a simulated node, where nothing
+ * can be lost.
  */
 async function warnOfOldRelease(
   { config, log }: AppContext,

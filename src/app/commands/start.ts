@@ -12,7 +12,8 @@ export function addStartCommand(program: Command): void {
         .default('all'),
     )
     .action(async ({ role }: { role: Role }, command: Command) => {
-      // Loaded only here, because importing the whole service would slow down every other command.
+      // The module is imported only here, because it imports the whole service and would slow down
+      // every other command.
       const { runStart } = await import('./run-start.ts');
       await runStart(role, wantsJson(command));
     });

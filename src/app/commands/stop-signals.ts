@@ -1,11 +1,11 @@
 import type { Clock } from '../../base/clock.ts';
 import { STOP_SIGNAL_COPIES_MS } from '../limits.ts';
 
-/** The stop signals of a service. */
+/** Tells when the operating system asks a service to stop. */
 export interface StopSignals {
-  /** Resolves at the first signal, which asks to stop in order. */
+  /** Resolves at the first signal: running calls and payments may finish. */
   readonly asked: Promise<void>;
-  /** Resolves at a later signal, which asks to stop immediately. */
+  /** Resolves at a later signal: the process ends immediately. */
   readonly insisted: Promise<void>;
 }
 
@@ -14,9 +14,9 @@ interface SignalSource {
 }
 
 /**
- * Listens for stop signals. One Ctrl-C may arrive several times, because the terminal signals all
- * programs, and npm and the launcher forward what they receive. So signals soon after the first one
- * count as copies.
+ * Listens for signals to stop. One Ctrl-C may arrive several times, because the terminal signals
+ * all programs in it, and npm and the launcher pass on what they receive. So signals shortly after
+ * the first one count as copies of it.
  */
 export function listenForStop(clock: Clock, source: SignalSource = process): StopSignals {
   const asked = Promise.withResolvers<void>();

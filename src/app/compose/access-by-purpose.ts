@@ -14,17 +14,21 @@ import { readOwnLndAccess } from './read-lnd-files.ts';
 type ReadAccess = () => Promise<LndNodeOptions>;
 
 /**
- * How the service reaches its node for each purpose; null where it has no macaroon for the purpose.
+ * How the service reaches its node for each purpose; null for a purpose that its macaroons do not
+ * allow.
  */
 export interface AccessByPurpose {
   readonly payments: ReadAccess;
-  /** Access for what operators do with the node; null where operators run it themselves. */
+  /**
+   * Access for managing the node, such as opening channels; null if operators run the node
+   * themselves.
+   */
   readonly management: ReadAccess | null;
-  /** Access for bitcoin addresses; null where there are none. */
+  /** Access to the node's bitcoin wallet for users' bitcoin addresses; null if users have none. */
   readonly chain: ReadAccess | null;
 }
 
-/** Decides which macaroon opens what, for each kind of node. */
+/** Decides for each kind of node which macaroon serves which purpose. */
 export function accessByPurpose(
   context: Pick<AppContext, 'config' | 'clock' | 'log'>,
 ): AccessByPurpose {
@@ -37,7 +41,8 @@ export function accessByPurpose(
         readOwnLndAccess({ ...lightning, macaroon: { path, setting } }, context);
       return {
         payments: () => read(macaroonFile, 'SATCHEL_LND_MACAROON_FILE'),
-        // A macaroon that allows no management is worth little to a thief.
+        // An LND that operators run themselves is not managed from here. A macaroon on this machine
+        // that allows no management is worth little to a thief.
         management: null,
         chain:
           chainFile === null ? null : () => read(chainFile, 'SATCHEL_LND_ONCHAIN_MACAROON_FILE'),
@@ -50,7 +55,7 @@ export function accessByPurpose(
         chain: () => managedAccess(context, 'chainMacaroonFile'),
       };
     case 'simulated': {
-      // The simulated node has one macaroon, which allows everything.
+      // The simulated node has only one macaroon, which allows everything.
       const simulated = async () => simulatedAccess(await requireNetwork(context), context);
       return { payments: simulated, management: simulated, chain: simulated };
     }

@@ -35,8 +35,8 @@ import { operatorStop } from './payment-stops.ts';
 export type CommandDeps = ReturnType<typeof composeCommandDeps>;
 
 /**
- * Everything that commands work with, over an open database. The secret key is read, and the node
- * reached, only when a command needs it.
+ * Creates everything that commands work with, over an open database. The secret key is read, and
+ * the node called, only when a command needs them.
  */
 export function composeCommandDeps(context: OpenContext) {
   const { config, storage, clock, random, log } = context;
@@ -94,7 +94,10 @@ function openNode(
 ) {
   const connectNode = () => connectRunningNode(context, stores);
   const identify = (lightning: LightningNode) => identifyNode(context, lightning, stores);
-  /** Does work that needs the node, and refuses a node that the database does not belong to. */
+  /**
+   * Does work that needs the node, and throws if the node is not the one that the database belongs
+   * to.
+   */
   const withNode = async <T>(work: (access: NodeAccess) => Promise<T>): Promise<T> => {
     const lightning = await connectNode();
     try {
@@ -107,7 +110,10 @@ function openNode(
     connectNode,
     identifyNode: identify,
     withNode,
-    /** Does work that needs the bitcoin wallet of the node, too; null where addresses are off. */
+    /**
+     * Does work that needs the node and its bitcoin wallet. `onchain` is null if users have no
+     * bitcoin addresses.
+     */
     withChain: <T>(
       work: (access: NodeAccess & { readonly onchain: Onchain | null }) => Promise<T>,
     ): Promise<T> =>

@@ -9,7 +9,7 @@ import { pemCertificates } from '../../system/pem-certificates.ts';
 
 export interface ComposeMailOptions extends Omit<MailOptions, 'mailer' | 'noteResetAsked'> {
   readonly accountStores: Pick<AccountStores, 'credentials'>;
-  /** The public address of the pages, if it is known better than from the settings. */
+  /** The public address of the pages, if the caller knows it better than the settings do. */
   readonly authUrl?: () => string;
 }
 
@@ -25,7 +25,10 @@ export function composeMail(options: ComposeMailOptions): MailParts {
   });
 }
 
-/** Reads certificates at the start, so that an unusable file is found before the first mail. */
+/**
+ * Reads certificates when the process starts, so that a bad file shows then and not at the first
+ * mail.
+ */
 function readCertificates(path: string): string {
   const name = `the file ${path} of SATCHEL_SMTP_CA_FILE`;
   const text = readUtf8(readNamedFile(path, name)) ?? '';

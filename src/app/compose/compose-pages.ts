@@ -36,7 +36,7 @@ export interface PagesOptions {
   readonly payFlow: PayFlow;
 }
 
-/** What the pages need in addition to what they share with the API. */
+/** Creates what the pages need beyond what they share with the API. */
 export function composePages(options: PagesOptions): PageOnlyDeps {
   const { context, database, stores, accounts, operator, liveNotifier: notifier } = options;
   const { config, clock } = context;
@@ -62,6 +62,6 @@ export function composePages(options: PagesOptions): PageOnlyDeps {
   };
 }
 
-/** The host of the pages; null if pages and API share one. */
+/** The pattern of the pages' host; null if pages and API have the same host. */
 const pagesHost = ({ authUrl, baseUrl }: Pick<Config, 'authUrl' | 'baseUrl'>): RegExp | null =>
   authUrl === null || baseUrl === null ? null : pagesHostPattern(authUrl, baseUrl);

@@ -10,8 +10,8 @@ import type { AppContext } from '../context/app-context.ts';
 import { readCheckedKey } from '../context/check-secret-key.ts';
 
 /**
- * Creates what makes checkpoints of what is owed and binds their key, for a command and for the
- * program that jobs start.
+ * Creates what makes checkpoints of what users are owed, with the keys that sign them. A command
+ * uses it, and so does the program that jobs start.
  */
 export async function composeProof(
   context: AppContext,
@@ -36,8 +36,9 @@ const purposeOf = (number: number): KeyPurpose =>
   number === 1 ? 'proof of what is owed' : `proof of what is owed ${number}`;
 
 /**
- * Runs the program that makes a checkpoint, by its path: importing it would load it here. Source
- * and built files have the same layout.
+ * Runs the program that makes a checkpoint in a process of its own. It is named by its path,
+ * because importing it would load its code into this process. Source files and built files have the
+ * same layout, so the path fits both.
  */
 export const runCheckpoint = (signal: AbortSignal): Promise<void> => {
   const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';

@@ -44,7 +44,7 @@ export interface ServicePartsOptions {
 export interface ServiceParts extends Stores, Pick<AppContext, 'clock' | 'random' | 'log'> {
   readonly lightning: NodeConnection;
   readonly node: NodeIdentity;
-  /** What bitcoin addresses need; null where users have none. */
+  /** What users' bitcoin addresses need; null if users have none. */
   readonly onchain: Onchain | null;
   readonly processId: string;
   readonly heartbeat: SendPermit;
@@ -53,9 +53,11 @@ export interface ServiceParts extends Stores, Pick<AppContext, 'clock' | 'random
   readonly dispatcher: PaymentDispatcher;
   readonly newestIndex: NewestIndexReader;
   readonly strangerQueue: StrangerQueue;
-  /** Null where the service sends no bitcoin to addresses. */
+  /** The parts that send bitcoin to addresses; null if the service does not send any. */
   readonly withdrawing: Withdrawing | null;
-  /** Wakes the loop that sends and follows withdrawals. */
+  /**
+   * Wakes the loop that sends withdrawals (bitcoin that users send to addresses) and follows them.
+   */
   readonly ordered: Notifier;
   readonly openPaymentsMax: number;
   readonly aliases: AliasCache;
@@ -68,18 +70,23 @@ export interface ServiceParts extends Stores, Pick<AppContext, 'clock' | 'random
   readonly hasStandbys: boolean;
   /** Whether users have bitcoin addresses, as the settings say. */
   readonly hasAddresses: boolean;
-  /** The first of two signals when the service stops: callers stop waiting for payments. */
+  /**
+   * The first of two signals when the service stops: calls no longer wait for the outcome of
+   * payments.
+   */
   readonly shutdown: AbortSignal;
   readonly shutdownNow: AbortController;
   /**
-   * The second signal, when no call is left: recovery takes over open payments, and all loops end.
+   * The second signal when the service stops, once no call is left: all loops end, and open
+   * payments are left to the recovery of another or the next process.
    */
   readonly stop: AbortSignal;
   readonly stopNow: AbortController;
 }
 
 /**
- * Creates what one process of the service holds in memory. Nothing is lost when the process dies.
+ * Creates what one process of the service holds in memory. All that must not be lost is in the
+ * database, so the process may die at any time.
  */
 export function composeServiceParts(options: ServicePartsOptions): ServiceParts {
   const { context, stores, lightning, node, onchain } = options;

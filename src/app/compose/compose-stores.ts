@@ -1,7 +1,4 @@
-/**
- * Builds the stores of payments and everything around them: it says which SQL implements which
- * port.
- */
+/** Creates the stores that payments need, and so decides which SQL implements which port. */
 
 import { createAttemptStore } from '../../accounts/sql/attempt-store.ts';
 import type { AddressLimits } from '../../address/address-invoice-store.ts';
@@ -48,30 +45,42 @@ import { createPaymentStore } from '../../payments/sql/payment-store.ts';
 import { createStuckStore } from '../../payments/sql/stuck-store.ts';
 import { createUserStore } from '../../users/sql/user-store.ts';
 
-/** A number that stands for no limit, as no table has so many rows. */
+/** A number that stands for "no limit", because no table has so many rows. */
 const MANY = 2 ** 30;
 
 export interface StoresOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;
-  /** The most money events in one call to the database. */
+  /**
+   * The most money events (a whole change of the books, such as a credit) in one call of the
+   * database.
+   */
   readonly batchMax: number;
-  /** The most unpaid invoices of a user; without this, they are not counted. */
+  /** The most unpaid invoices of a user. If omitted, they are neither counted nor limited. */
   readonly openInvoicesMax?: number | null;
-  /** The most new invoices of a user within a day; without this, they are not counted. */
+  /**
+   * The most new invoices of a user within a day. If omitted, they are neither counted nor limited.
+   */
   readonly invoicesPerDay?: number | null;
   /**
-   * The most MiB that a user's orders may store within a day; without this, they are not counted.
+   * The most MiB that the orders of a user may store within a day. If omitted, they are neither
+   * counted nor limited.
    */
   readonly storedMibPerDay?: number | null;
-  /** Limits on open invoices that strangers asked for; without this, there are none. */
+  /**
+   * Limits on open invoices that strangers request through lightning addresses. If omitted, there
+   * are none.
+   */
   readonly addressLimits?: AddressLimits;
-  /** Limits for users who have none of their own; without this, their money is unlimited. */
+  /** Limits for users who have none of their own. If omitted, their money is unlimited. */
   readonly userLimits?: UserLimits;
-  /** What the operator demands of the database server; without this, nothing. */
+  /** What the operator requires of the database server. If omitted, nothing is required. */
   readonly serverDemands?: ServerDemands;
-  /** Notified when a settlement has been written through the store `money`. */
+  /**
+   * Notified after a settlement has been written through the store `money`, so that webhooks and
+   * pages follow at once.
+   */
   readonly afterSettlement?: Pick<Notifier, 'notify'>;
 }
 
@@ -80,7 +89,7 @@ const UNLIMITED: AddressLimits = { perNetwork: MANY, perUser: MANY, inAll: MANY 
 
 export type Stores = ReturnType<typeof composeStores>;
 
-/** Creates the stores that payments work on, over one database. */
+/** Creates the stores that payments need, over one database. */
 export function composeStores(options: StoresOptions) {
   const { database, afterSettlement: notifier } = options;
   const plain = createMoneyStore(options);

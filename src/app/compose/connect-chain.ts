@@ -8,8 +8,9 @@ import type { AppContext } from '../context/app-context.ts';
 import { accessByPurpose } from './access-by-purpose.ts';
 
 /**
- * Connects to the chain for bitcoin addresses; null where they are off. If the macaroon does not
- * allow them they stay off, and the log says why: Lightning works without them.
+ * Connects to the node's bitcoin wallet for users' bitcoin addresses; null if these are switched
+ * off. If the macaroon does not allow it, addresses stay off and the log says why, because
+ * Lightning works without them.
  */
 export async function connectChain(context: AppContext): Promise<Onchain | null> {
   const { onchain, lightning } = context.config;
@@ -35,8 +36,8 @@ export async function connectChain(context: AppContext): Promise<Onchain | null>
 }
 
 /**
- * Opens the right to spend bitcoin of the node's wallet. Null if the macaroon only allows
- * receiving, which some operators choose.
+ * Connects to spend bitcoin of the node's wallet. Null if the macaroon allows only receiving, which
+ * an operator may intend.
  */
 async function connectSpending(
   { config, log }: AppContext,

@@ -18,8 +18,8 @@ export interface NodeAlarmStores {
 }
 
 /**
- * Starts LND and keeps it running. A process with the role `api` does not: it uses the node that a
- * worker on its machine keeps.
+ * Starts LND and keeps it running. A process with the role `api` does not: it uses the LND that a
+ * worker on the same machine keeps.
  */
 export async function keepManagedNode(
   managed: Managed,
@@ -36,10 +36,13 @@ export async function keepManagedNode(
   await keeper.start();
 }
 
-/** Each end is counted; they are one alarm until LND has run well for a while. */
+/**
+ * Makes the watch that raises an alarm each time LND ends by itself. Until LND has run well for
+ * some minutes, all these ends are one alarm with a count.
+ */
 function nodeWatch({ alarms, log }: RaiseAlarmDeps & NodeAlarmStores, subject: string): NodeWatch {
   const alarm = { kind: 'managed_node_ended', subject } as const;
-  // An earlier process may have raised it.
+  // At first the alarm is assumed to be open, because an earlier process may have raised it.
   let isOpen = true;
   return {
     async ended(detail) {
@@ -52,7 +55,8 @@ function nodeWatch({ alarms, log }: RaiseAlarmDeps & NodeAlarmStores, subject: s
         await alarms.endAlarm(alarm, 'LND has run for ten minutes');
         isOpen = false;
       } catch {
-        // The database is away, and LND is looked at again in a second.
+        // The database is away, so the alarm stays open. The next look at LND, in a second, tries
+        // again.
       }
     },
   };
@@ -67,13 +71,16 @@ export const managedNodeOptions = ({ node }: Managed, context: AppContext): Mana
   unlock: (place, password) => unlockWallet({ ...place, clock: context.clock }, password),
 });
 
-/** Null where Satchel keeps no node. */
+/**
+ * Returns the function that orders a managed LND to scan the chain for its wallet once more; null
+ * if Satchel keeps no node.
+ */
 export const managedRescan = ({ lightning, dataDir }: AppContext['config']) =>
   lightning.kind === 'managed' ? () => orderRescan(nodeFolder(dataDir)) : null;
 
 /**
- * How to reach the managed node with one of its macaroons. The certificate is read again when LND
- * has made another.
+ * How to reach the managed node with one of its macaroons. The certificate is read again if LND has
+ * made a new one.
  */
 export async function managedAccess(
   { config, clock }: Pick<AppContext, 'config' | 'clock'>,

@@ -12,8 +12,8 @@ import { type CoinStores, countCoins } from './count-coins.ts';
 import { NodeSetupError } from './node-setup-error.ts';
 
 /**
- * Connects the service to its node. The simulated network and a managed LND are started if they are
- * not running, and end with the service.
+ * Connects the service to its node. If a simulated network or a managed LND is not running, it is
+ * started, and ends with the service.
  */
 export async function connectNode(
   context: AppContext,
@@ -48,7 +48,7 @@ async function startNode(
   }
 }
 
-/** Connects a command to the node. Commands start no node themselves. */
+/** Connects a command to the node. A command does not start a node that is not running. */
 export async function connectRunningNode(
   context: AppContext,
   stores: CoinStores,
@@ -57,16 +57,22 @@ export async function connectRunningNode(
   return countCoins(openLndNode(options), context.config, stores);
 }
 
-/** Connects to what operators do with the node; null where they run it themselves. */
+/**
+ * Connects to the management calls of the node, such as opening channels; null if operators run the
+ * node themselves.
+ */
 export async function connectManagement(context: AppContext): Promise<NodeManagement | null> {
   const { management } = accessByPurpose(context);
   return management === null ? null : openLndManagement(await management());
 }
 
-/** Refuses a macaroon that lacks permissions: better at the start than at the first payment. */
+/**
+ * Throws if the macaroon lacks permissions, so that this shows when the service starts and not at
+ * the first payment.
+ */
 async function requireRights(options: LndNodeOptions, { config }: AppContext): Promise<void> {
   const { lightning } = config;
-  // The macaroon of the simulated node allows everything.
+  // The macaroon of the simulated node allows everything, so there is nothing to check.
   if (lightning.kind === 'simulated') return;
   const missing = await findMissing(options);
   if (missing.length === 0) return;

@@ -8,8 +8,9 @@ export interface CoinStores {
 }
 
 /**
- * Lets the balances of a node count what it holds on every rail of money, for the service and for
- * commands. A rail with a field in NodeBalances that is not counted here does not compile.
+ * Adds to the balances of a node the bitcoin that it holds on the chain, for the service and for
+ * commands. If a new kind of money gets a field in `NodeBalances`, this code does not compile until
+ * it counts that money.
  */
 export function countCoins(
   node: ChannelNode,
@@ -19,15 +20,15 @@ export function countCoins(
   const balances = async (): Promise<NodeBalances> => {
     const held = await node.balances();
     if (onchain === null) return { ...held, chainMsat: ZERO_MSAT };
-    // Bitcoin moves from the chain into channels that are about to open, so it is counted there
-    // too.
+    // Bitcoin in transactions that open channels is counted here: it has left the wallet and is not
+    // in a channel yet.
     const coinsMsat = satToMsat(await deposits.readCoins());
     return { ...held, chainMsat: msat(coinsMsat + held.openingLocalMsat) };
   };
   return {
     ...node,
-    // Spreading the node's object would copy the present value of this number, which then would not
-    // change any more.
+    // A getter is needed because spreading the node's object copied the value of that moment, which
+    // would never change.
     get connectionsOpened() {
       return node.connectionsOpened;
     },

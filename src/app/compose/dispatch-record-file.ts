@@ -6,9 +6,9 @@ import type { AppContext } from '../context/app-context.ts';
 const FILE = 'begun-payments';
 
 /**
- * The file of the newest payments that were handed to a node which others use too. There, a payment
- * without a row in the database proves nothing; otherwise the node itself knows its payments, and
- * there is no file.
+ * The file with the ids of the newest payments that were handed to the node, for a node that others
+ * use too. After a restore to an earlier state of the database, it tells which payments of the node
+ * are ours. On a node that only this service uses all payments are ours, so no file is needed.
  */
 export function dispatchRecord({
   config,
@@ -20,13 +20,13 @@ export function dispatchRecord({
     read: async () => (await dataFolder.readOrCreate(FILE, () => '')).split('\n').filter(isId),
     write: async (paymentIds) => {
       const text = paymentIds.map((id) => `${id}\n`).join('');
-      // No fsync, because every payment waits for this write. A later process reads it even if this
-      // one dies.
+      // The file is not flushed to the disk (fsync), because every payment waits for this write. It
+      // survives the death of this process, which is what it is for.
       await writeFile(draft, text, { mode: 0o600 });
       await rename(draft, join(dataFolder.path, FILE));
     },
   };
 }
 
-/** Anything but an id would make the query of the database fail. */
+/** Whether a line of the file is an id. Anything else would make the database query fail. */
 const isId = (line: string): boolean => /^[0-9a-f-]{36}$/.test(line);

@@ -5,8 +5,9 @@ import type { AppContext } from '../context/app-context.ts';
 import { NodeSetupError } from './node-setup-error.ts';
 
 /**
- * Asks the node for its identity, which must be that of the database. A database belongs to one
- * node on one network forever, because its balances stand for money that only this node holds.
+ * Asks the node for its identity and throws if it is not the node that the database belongs to. A
+ * database belongs to one node on one network forever, because its balances stand for money that
+ * only this node holds.
  */
 export async function identifyNode(
   { config }: Pick<AppContext, 'config'>,

@@ -18,20 +18,21 @@ import type { Background, ProcessOptions } from './run-background.ts';
 
 export interface Listening {
   readonly address: string | null;
-  /** What the pages need for accounts; null for a role without pages. */
+  /** What the pages need for accounts; null in a role without pages. */
   readonly accounts: AccountDeps | null;
-  /** Accepts no new calls, and lets running ones finish. */
+  /** Stops accepting calls, and resolves when running calls have finished. */
   close(): Promise<void>;
 }
 
 export interface ListenOptions extends ProcessOptions {
   readonly background: Pick<Background, 'measured' | 'payFlow'>;
-  /** The relay for apps; null while it is switched off. */
+  /** The Nostr relay of this service, for apps; null while it is switched off. */
   readonly relay: RelayDeps | null;
 }
 
 /**
- * Opens what this process serves: the API, except in the role `worker`, and metrics if configured.
+ * Opens the servers of this process: the API, except in the role `worker`, and metrics if they are
+ * configured.
  */
 export async function listen(options: ListenOptions): Promise<Listening> {
   const { context, database, stores, role } = options;
@@ -98,8 +99,8 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 }
 
 /**
- * Opens the server of metrics; null if metrics are off: then nothing is counted, and their library
- * is not loaded.
+ * Opens the server of metrics. Null if metrics are off: nothing is counted then, and the library
+ * prom-client is not loaded.
  */
 async function openMetrics({
   webhookMetrics,
@@ -110,7 +111,10 @@ async function openMetrics({
   return createMetrics({ ...sources, webhookMetrics });
 }
 
-/** The service cannot listen on its address: the operator has to change something. */
+/**
+ * The error when the service cannot listen on its address. The operator has to change a setting or
+ * another program.
+ */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
@@ -134,8 +138,8 @@ async function listenAt(
 }
 
 /**
- * The time for which an answer about our health is kept, as anyone may ask and each look costs the
- * node a call.
+ * The time for which an answer about the service's health is kept. Anyone may ask, and each new
+ * answer costs a call to the node.
  */
 const KEEP_HEALTH_MS = 1000;
 

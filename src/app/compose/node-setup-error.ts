@@ -1,4 +1,7 @@
-/** The configured access to the node cannot work: the operator has to change something. */
+/**
+ * The error when the configured access to the node cannot work. The operator has to change the
+ * settings.
+ */
 export class NodeSetupError extends Error {
   override readonly name = 'NodeSetupError';
 }

@@ -11,8 +11,8 @@ interface NwcKindStores {
 }
 
 /**
- * What it takes to connect apps over Nostr Wallet Connect, with a key of ours or with one of their
- * own.
+ * What is needed to connect apps over Nostr Wallet Connect, whether the app's key is made here or
+ * by the app.
  */
 export const nwcKindDeps = (
   { config, clock, random }: AppContext,
@@ -28,7 +28,7 @@ export const nwcKindDeps = (
   random,
 });
 
-/** The address at which apps find the relay of this service. */
+/** The address at which apps find the Nostr relay of this service. */
 export function relayUrlOf(config: Config): string {
   const apiUrl = authUrlOf({ ...config, authUrl: null });
   return config.nwc.relayUrl ?? `${apiUrl.replace(/^http/, 'ws')}/relay`;

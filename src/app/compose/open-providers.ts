@@ -5,8 +5,8 @@ import { SIMULATOR_FOLDER } from '../../lightning/simulator-protocol/network-pro
 import type { AppContext } from '../context/app-context.ts';
 
 /**
- * Opens what asks providers of channels. With play money, a node of the simulated network is one,
- * so that buying can be tried.
+ * Opens what is needed to ask providers of channels for an offer. With play money, a node of the
+ * simulated network is a provider, so that buying channels can be tried.
  */
 export async function openProviders(context: AppContext): Promise<ChannelProvider> {
   const { lightning, dataDir } = context.config;

@@ -3,8 +3,8 @@ import { watchStopFile } from '../../node/io/stop-file.ts';
 import type { PaymentStop } from '../../node/payment-stop.ts';
 
 /**
- * Stops of payments that the operator sets outside the database, by a variable or a file in the
- * data folder.
+ * The operator's stops of outgoing payments outside the database: by an environment variable, or by
+ * a file in the data folder.
  */
 export const operatorStop = (config: Config): PaymentStop =>
   firstToStop([switchedOff(config.payments.externalPayments), watchStopFile(config.dataDir)]);

@@ -6,10 +6,12 @@ import type { LndNodeOptions } from '../../lightning/lnd/node.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { NodeSetupError } from './node-setup-error.ts';
 
-/** Access to an LND that the operator runs, with the macaroon for one purpose. */
+/** How to reach an LND that the operator runs, with the macaroon for one purpose. */
 export interface OwnLnd {
   readonly restUrl: string;
-  /** The file of the macaroon, and the setting that names the file, for errors. */
+  /**
+   * The path of the macaroon's file, and the name of the setting that gives it, for error messages.
+   */
   readonly macaroon: { readonly path: string; readonly setting: string };
   readonly tlsCertFile: string | null;
 }
@@ -28,8 +30,8 @@ export async function readOwnLndAccess(
 }
 
 /**
- * Reads the files again when LND refuses the old ones: it may have a new certificate, or another
- * macaroon was baked.
+ * Makes the function that reads both files again after LND refused the old ones: LND may have a new
+ * certificate, or the operator made another macaroon.
  */
 function readAgain(lnd: OwnLnd, first: LndFiles, log: Log): () => Promise<LndFiles> {
   let last = first;
@@ -42,7 +44,10 @@ function readAgain(lnd: OwnLnd, first: LndFiles, log: Log): () => Promise<LndFil
   };
 }
 
-/** Reads the macaroon and the certificate, however an editor or a pipe has saved them. */
+/**
+ * Reads the macaroon and the certificate. Spaces and line ends that an editor or a pipe has added
+ * are accepted.
+ */
 export async function readLndFiles({
   macaroon,
   tlsCertFile,
@@ -54,7 +59,7 @@ export async function readLndFiles({
 }
 
 /**
- * Reads a macaroon, as bytes or as hex: LND writes bytes, but secrets of platforms often hold hex.
+ * Reads a macaroon as bytes or as hex. LND writes bytes, but platforms often store secrets as hex.
  */
 async function readMacaroon({ path, setting }: OwnLnd['macaroon']): Promise<string> {
   const bytes = await readNamedFile(path, setting);

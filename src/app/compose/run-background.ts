@@ -32,7 +32,7 @@ import { composeMail } from './compose-mail.ts';
 import { runCheckpoint } from './compose-proof.ts';
 import { type LoopDeps, runLoops } from './run-loops.ts';
 
-/** What this process's API and its background work both need. */
+/** What both the API and the background work of this process need. */
 export interface ProcessOptions {
   readonly context: AppContext;
   readonly role: Role;
@@ -44,14 +44,17 @@ export interface ProcessOptions {
   readonly stores: SharedStores;
   readonly parts: LoopDeps;
   readonly zaps: Zaps;
-  /** What operators do with the node; null where they run it themselves. */
+  /**
+   * The management calls of the node, such as opening channels; null if operators run the node
+   * themselves.
+   */
   readonly management: NodeManagement | null;
   readonly channelProvider: ChannelProvider;
 }
 
 export interface BackgroundOptions extends ProcessOptions {
   readonly walletFeed: WalletFeed;
-  /** Nostr Wallet Connect; null while it is switched off. */
+  /** The parts for Nostr Wallet Connect; null while it is switched off. */
   readonly nwc: Nwc | null;
   /** The address at which this process listens; null until it does. */
   readonly listeningUrl: () => string | null;
@@ -59,13 +62,13 @@ export interface BackgroundOptions extends ProcessOptions {
 
 export interface Background {
   readonly measured: Pick<MetricsSources, 'externalRelays'> & {
-    /** Metrics of webhooks; null if metrics are off. */
+    /** Counts webhook deliveries for metrics; null if metrics are off. */
     readonly webhookMetrics: WebhookMetrics | null;
   };
   readonly payFlow: PayFlow;
   /** Resolves when all background work has ended, some time after the stop signal. */
   readonly ended: Promise<unknown>;
-  /** Closes the connections that the background work opened. Call it after `ended`. */
+  /** Closes the connections that the background work opened. To be called after `ended`. */
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Says which loops and jobs about money a process runs, by its role. */
+/** Decides which loops and jobs about money a process runs, by its role. */
 
 import { addressJobs } from '../../address/address.ts';
 import { runJobs } from '../../background/run-jobs.ts';
@@ -28,8 +28,8 @@ import type { ServiceParts } from './compose-service-parts.ts';
 export type LoopDeps = ServiceParts & { readonly config: Config['payments'] };
 
 /**
- * Runs everything that a process does in the background, until its stop signal. `moreJobs` are jobs
- * that have nothing to do with money.
+ * Runs everything that a process does in the background, until it is told to stop. `moreJobs` are
+ * the jobs that have nothing to do with money.
  */
 export async function runLoops(deps: LoopDeps, role: Role, moreJobs: Jobs = {}): Promise<void> {
   const { stop } = deps;

@@ -39,31 +39,35 @@ import { runBackground } from './run-background.ts';
 
 export interface RunningService {
   readonly parts: ServiceParts & { readonly config: Config['payments'] };
-  /** The public URL of the API, or the one at which it listens; null for a role without the API. */
+  /**
+   * The public URL of the API, or if none is configured the URL at which it listens; null in a role
+   * without the API.
+   */
   readonly address: string | null;
-  /** What the pages need for accounts; null for a role without pages. */
+  /** What the pages need for accounts; null in a role without pages. */
   readonly accounts: AccountDeps | null;
   readonly payFlow: PayFlow;
-  /** Stops the process in order. Nothing is lost. */
+  /** Stops the process step by step, so that no work is cut off. */
   stop(): Promise<void>;
 }
 
-/** The ports through which a process reaches the database and the node. */
+/** The ports through which a process reaches the database and the node, which tests can replace. */
 export interface Ports {
   readonly stores: Stores;
   readonly lightning: NodeConnection;
 }
 
 export interface ServiceHooks {
-  /** Called when the embedded database has died and cannot be restarted. */
+  /** Called if the embedded database has died and cannot be restarted. */
   readonly onLost: (error: unknown) => void;
   readonly ownPrograms: OwnPrograms;
 }
 
 /**
- * Starts one process of the service, which serves when this returns. Stopping ends its parts in the
- * opposite order: callers first, then payments and loops, then the node, and the database last.
- * With `wrap`, tests step between the service and its ports, for example to let it crash there.
+ * Starts one process of the service. It serves when this function returns. Stopping ends the parts
+ * in the opposite order: first calls, then payments and loops, then the node, and the database
+ * last. By `wrap`, tests put code between the service and its ports, for example to let it crash
+ * there.
  */
 export async function runService(
   context: AppContext,
@@ -74,8 +78,8 @@ export async function runService(
   await using begun = new AsyncDisposableStack();
   begun.defer(() => hooks.ownPrograms.endAll());
   const { config, dataFolder, random } = context;
-  // The secret key is created at the first start, so that every backup of the data folder contains
-  // it.
+  // The secret key is created before everything else at the first start, so that every backup of
+  // the data folder contains it.
   const secretKey = await readSecretKey(config.secretKey, dataFolder, random);
 
   const storage = await openServiceStorage(context, role, hooks);
@@ -112,7 +116,8 @@ export async function runService(
 
   await ensureNodeBaseline(parts, BEFORE_ALL_LEADERS, parts.stop);
   await parts.storedStops.refresh();
-  // No payment leaves over the node before this check succeeds. Users can pay each other meanwhile.
+  // No payment leaves over the node before this comparison with the node's newest payments has
+  // succeeded. If it fails now it is tried again later; users can pay each other meanwhile.
   await parts.startupCheck.take(parts.stop).catch((error: unknown) => {
     parts.log.warn({ error }, 'the node did not tell its newest payments');
   });

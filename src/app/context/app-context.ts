@@ -2,7 +2,7 @@ import type { Context } from '../../config/context.ts';
 import type { DataFolder } from '../../system/data-folder.ts';
 import type { Storage } from './open-storage.ts';
 
-/** Everything that a program has before it opens anything. */
+/** What a program has before it opens the database or anything else. */
 export interface AppContext extends Context {
   readonly dataFolder: DataFolder;
 }
@@ -12,5 +12,8 @@ export interface OpenContext extends AppContext {
   readonly storage: Storage;
 }
 
-/** The work of one process of the service: answering calls, loops and jobs, or both. */
+/**
+ * Which work a process of the service does: it answers calls (`api`), runs loops and jobs
+ * (`worker`), or both (`all`).
+ */
 export type Role = 'api' | 'worker' | 'all';

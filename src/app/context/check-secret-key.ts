@@ -8,7 +8,10 @@ export class SecretKeyMismatchError extends Error {
   override readonly name = 'SecretKeyMismatchError';
 }
 
-/** Reads the key of the service, which must be that of its database. */
+/**
+ * Reads the secret key of the service, and throws if it is not the one that the database belongs
+ * to.
+ */
 export async function readCheckedKey(
   { config, dataFolder, random }: AppContext,
   database: Database,
@@ -18,7 +21,10 @@ export async function readCheckedKey(
   return secretKey;
 }
 
-/** Checks before the secret key is used that the database's secrets were sealed with it. */
+/**
+ * Throws if the secrets in the database were encrypted with another key. This is checked before the
+ * key is used.
+ */
 export async function checkSecretKey(database: Database, secretKey: Uint8Array): Promise<void> {
   const fingerprint = secretKeyFingerprint(secretKey);
   if (bytesEqual(await bindSecretKey(database, fingerprint), fingerprint)) return;

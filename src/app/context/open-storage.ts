@@ -1,4 +1,7 @@
-/** Opens the database of a program, embedded or not, migrates it and checks it. */
+/**
+ * Opens the database of a program, embedded or on a server. Brings its tables up to date and checks
+ * it.
+ */
 
 import { requireEmpty } from '../../backups/sql/load.ts';
 import { SCRATCH_PREFIX } from '../../backups/sql/scratch.ts';
@@ -24,48 +27,60 @@ export interface StorageOptions {
   readonly random: Random;
   readonly log: Log;
   /**
-   * Called when the embedded database has died and cannot be restarted. A service passes it, and is
-   * then the only one of its data folder; commands leave it out and may work beside a service.
+   * Called if the embedded database has died and cannot be restarted. A service passes this
+   * function, and then no second service can open the data folder. Commands leave it out, and may
+   * run beside a service.
    */
   readonly onLost?: (error: unknown) => void;
-  /** The programs that a service has started, to which the embedded database is added. */
+  /**
+   * The list of programs that a service has started and ends when it stops. The embedded database
+   * is added to it.
+   */
   readonly ownPrograms?: OwnPrograms;
   /**
-   * The version of tables that a restored backup needs: the database must be empty, and gets them.
+   * For a restore: the version of the tables that the backup needs. The database must be empty, and
+   * gets tables of this version.
    */
   readonly emptyAtVersion?: number;
   /**
-   * Whether a missing database is an error, for commands that look at what is there and create
-   * nothing.
+   * Whether a missing database is an error. Commands that only look at a service set it, so that
+   * they create nothing.
    */
   readonly mustExist?: boolean;
 }
 
-/** An open database, migrated and checked. */
+/** A database that is open, up to date and checked. */
 export interface Storage {
   readonly database: Database;
   readonly migrated: MigrateReport;
-  /** Whether no other process can use the database, as with the embedded database of a service. */
+  /**
+   * Whether no other process can use the database, as is the case for a service with an embedded
+   * database.
+   */
   readonly isOurs: boolean;
-  /** The URL for the role that owns the tables. */
+  /** The URL by which to connect as the database role that owns the tables. */
   readonly ownerUrl: string;
-  /** The URL for the role that creates scratch databases, if any role of the server may. */
+  /**
+   * The URL by which to connect as the database role that creates scratch databases; it may lack
+   * the right to.
+   */
   readonly makerUrl: string;
-  /** The name of the database role in which the service works. */
+  /** The name of the database role that the service uses for its work. */
   readonly serviceRole: string;
   close(): Promise<void>;
 }
 
 /**
- * The database is a copy that proves a backup. It must never meet a node, or send what waits in it.
+ * The error when a program opens a scratch database, which is a copy that verifies a backup. A copy
+ * must never be used with a node, nor send the mails and webhooks that wait in it.
  */
 export class ScratchDatabaseError extends Error {
   override readonly name = 'ScratchDatabaseError';
 }
 
 /**
- * A command found no service in this database or folder. Only starts and commands that set a
- * service up may create one.
+ * The error when a command finds no service in this database or data folder. Only `satchel start`
+ * and commands that set a service up may create one.
  */
 export class NoSatchelError extends Error {
   override readonly name = 'NoSatchelError';
@@ -108,8 +123,8 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
 }
 
 /**
- * Requires that there is a service: in a wrong folder or database, a command would find everything
- * empty and report that all is well.
+ * Throws if there is no service in the database or data folder. Otherwise a command in a wrong
+ * folder would find everything empty, and report that all is well.
  */
 async function requireSatchel({ database, dataFolder }: StorageOptions): Promise<void> {
   const url = database.migrateUrl ?? database.url;

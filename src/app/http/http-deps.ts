@@ -49,26 +49,29 @@ export interface HttpDeps
     Omit<OrderWithdrawalDeps, keyof SendKeysendsDeps | keyof OnchainRouteDeps>,
     Omit<WebhookDeps, 'webhookUrlRules'> {
   readonly withdrawals: WithdrawalStore;
-  /** Rules on which IP addresses webhooks may reach. */
+  /** The rules that say which IP addresses webhooks may reach. */
   readonly webhookAddresses: AddressRules;
   readonly addressNames: AddressNameStore;
   readonly clients: ClientStore;
   readonly tokenFamilies: TokenFamilyStore;
   readonly connections: ConnectionStore;
-  /** Protocols beside OAuth over which apps may be connected now. */
+  /** Protocols other than OAuth over which apps can be connected now. */
   readonly connectionKinds: readonly ConnectionKind[];
-  /** Connects apps that bring a key of their own; null while their protocol is switched off. */
+  /**
+   * Connects apps that have made a key of their own; null while Nostr Wallet Connect is switched
+   * off.
+   */
   readonly pairing: AppPairing | null;
-  /** The relay for apps; null if this service has none. */
+  /** The Nostr relay of this service, for apps; null if there is none. */
   readonly relay: RelayDeps | null;
   /** The store of LndHub, a protocol of phone wallets; null while it is switched off. */
   readonly lndhub: LndhubStore | null;
   readonly pendingRecords: PendingRecordsStore;
-  /** Opens the authorization server, once the public URLs are known. */
+  /** Creates the OAuth authorization server, once the public URLs are known. */
   readonly openAuthorizationServer: (urls: PublicUrls) => AuthorizationServer;
   readonly aliases: AliasCache;
   readonly health: HealthCheck;
-  /** Figures about HTTP calls; null if metrics are off. */
+  /** Counts HTTP calls for metrics; null if metrics are off. */
   readonly metrics: HttpMetrics | null;
   readonly log: Log;
   /** What the pages need; null if only the API is served. */
@@ -76,36 +79,41 @@ export interface HttpDeps
   readonly config: HttpConfig;
 }
 
-/** What routes need, with the documents that describe the API. */
+/** What the routes of the API need: everything in HttpDeps, and documents that describe the API. */
 export interface RouteDeps extends HttpDeps, WebhookDeps {
   /** The public URL of the API, without a trailing slash. */
   readonly baseUrl: () => string;
   /** The domain behind the `@` of lightning addresses. */
   readonly addressDomain: () => string;
-  /** The description of the API: OpenAPI 3.1 in JSON. */
+  /** The description of the API as a document: OpenAPI 3.1 in JSON. */
   readonly openapi: () => Promise<PackedDocument>;
   readonly referencePage: () => Promise<ReferencePage>;
   readonly readBody: ReadBody;
   readonly qrPictures: QrPictures;
   /**
-   * QR pictures for strangers, counted apart so that strangers cannot use up what users may draw.
+   * Draws QR codes for strangers. They are limited apart from those for users, so that strangers
+   * cannot use up what users may draw.
    */
   readonly payerPictures: QrPictures;
-  /** Rate limits of keysends and of calls; null if nothing is limited. */
+  /** Rate limits on keysends, and on calls by payers; null if nothing is limited. */
   readonly keysendRates: KeysendRates | null;
   readonly payerRates: PayerRates | null;
   /** The metadata of the authorization server (RFC 8414), as JSON text. */
   readonly oauthMetadata: () => Promise<string>;
   readonly authorization: Authorization;
-  /** Public URL of the pages, without a trailing slash. */
+  /** The public URL of the pages, without a trailing slash. */
   readonly authUrl: () => string;
-  /**
-   * Counts of each user's long lists that are being sent, and of calls that may wait for a payment.
-   */
+  /** Counts, for each user, the long lists that are being sent to them, to limit their number. */
   readonly longLists: KeyLimit;
-  /** Resolves when the next part of a long list may be sent to its user. */
+  /**
+   * Resolves when the next part of a long list may be sent to its user. This limits how fast one
+   * user can read lists.
+   */
   readonly listThrottle: ListThrottle;
   readonly paymentCalls: KeyLimit;
-  /** The turns of those who ask for pages and lists, who wait for one another. */
+  /**
+   * A queue for requests of pages and lists, in which callers take turns, so that one caller's
+   * requests do not delay those of others.
+   */
   readonly turns: Turns;
 }

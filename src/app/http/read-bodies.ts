@@ -7,9 +7,10 @@ import { BODY_USER, declaredLength, type ReadBody } from '../../web/read-body.ts
 import type { HttpDeps } from './http-deps.ts';
 
 /**
- * Reads bodies of requests, here only: after path, method, rate and token were checked, and within
- * bounds. A body declared too long, or beyond what its caller may send, is refused before a byte of
- * it is read; one without a declared length is counted before it is parsed.
+ * Reads the bodies of requests; no other code does. Path, method, rate limit and token are checked
+ * first. A body whose declared length is too long, or more than its caller may send now, is refused
+ * before a byte of it is read. One without a declared length is counted while it arrives, before it
+ * is parsed.
  */
 export function readBodies(
   app: FastifyInstance,
@@ -24,8 +25,8 @@ export function readBodies(
     const rate = bounds.take({ address: request.ip, userId }, bytes);
     return rate.isAllowed ? null : new BodyRefusedError(429, rate.retryAfterSec);
   };
-  // Without a listener, Node would ask for the body of a request with `Expect: 100-continue` by
-  // itself.
+  // Without this listener, Node would answer `Expect: 100-continue` by itself, and so ask for the
+  // body before it is known whether it will be read.
   app.server.on('checkContinue', (request, response) =>
     app.server.emit('request', request, response),
   );

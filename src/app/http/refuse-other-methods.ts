@@ -12,7 +12,7 @@ import { METHODS } from '../../web/unknown-paths.ts';
 import { METHOD_NOT_ALLOWED, TOO_MANY_REQUESTS } from '../../web/wire-errors.ts';
 import { ROUTES } from './routes.ts';
 
-/** Answers a known path with a wrong method by 405 instead of 404. */
+/** Makes the server answer 405 instead of 404 if a path is known but has no such method. */
 export function refuseOtherMethods(app: FastifyInstance, rates: CallRates | null): void {
   for (const [path, routes] of Map.groupBy(ROUTES, (route) => route.path)) {
     const allowed = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
@@ -20,7 +20,8 @@ export function refuseOtherMethods(app: FastifyInstance, rates: CallRates | null
     app.route({
       method: METHODS.filter((method) => !allowed.includes(method)),
       url: path,
-      // The method is refused before the body is read, so that its type does not matter.
+      // The method is refused before the body is read, so that a wrong content type causes no other
+      // error first.
       onRequest: async ({ ip }, reply) =>
         refuseMethod(
           reply.header('allow', allow),

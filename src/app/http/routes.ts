@@ -9,7 +9,7 @@ import { SERVICE_ROUTES } from '../../web/service-routes.ts';
 import { WEBHOOK_ROUTES } from '../../webhooks/webhooks.ts';
 import type { RouteDeps } from './http-deps.ts';
 
-/** Every operation of the API. A route that is not in this list does not exist. */
+/** All operations of the API. A route that is not in this list is not served. */
 export const ROUTES: readonly Route<RouteDeps, PaymentView>[] = [
   ...INVOICE_ROUTES,
   ...HISTORY_ROUTES,

@@ -76,10 +76,10 @@ import { refuseOtherMethods } from './refuse-other-methods.ts';
 import { ROUTES } from './routes.ts';
 
 /**
- * Creates the Wallet API as a server that does not listen yet. Only the listed routes answer;
- * everything else is an error in JSON. To stop, abort `deps.shutdown`, which ends all waits for
- * payments, and close the server, which lets running calls finish. A connection on which nothing
- * moves for `silenceMs` is closed, because its client does not read.
+ * Creates the server of the Wallet API; the caller lets it listen. Only the listed routes answer,
+ * and everything else is an error in JSON. To stop it, abort `deps.shutdown`, so that no call waits
+ * for a payment any more, and then close the server, which lets running calls finish. A connection
+ * over which no byte moves for `silenceMs` is closed, because its client has stopped reading.
  */
 export async function createServer(
   deps: HttpDeps,
@@ -89,7 +89,8 @@ export async function createServer(
   const isProxy = proxyCheck(config.trustedProxies);
   const app: FastifyInstance = Fastify({
     logger: false,
-    // `readForwarded` has left one address in the header, so only the first hop is looked at.
+    // Fastify asks for each proxy in the header. The function `readForwarded` has reduced the
+    // header to one address, so only the first question counts.
     trustProxy: (address, hop) => hop === 0 && isProxy(address),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: RECEIVE_REQUEST_MS,
@@ -99,7 +100,8 @@ export async function createServer(
     rewriteUrl: ({ url = '' }) => plainAddress(url),
     schemaController: NO_COMPILERS,
     routerOptions: { maxParamLength: MAX_PATH_PART_LENGTH },
-    // A call that arrived before the listener closed is still answered.
+    // A call that arrives while the server is closing, over a connection that is still open, is
+    // answered as usual.
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => answerUnreadable(app, deps, error, request, reply),
@@ -195,7 +197,10 @@ function openRelay(app: FastifyInstance, { config, clock, pages, relay }: HttpDe
   });
 }
 
-/** Answers a request whose address cannot be read, in the form of errors that its path has. */
+/**
+ * Answers a request whose path cannot be decoded, with an error in the form that belongs to the
+ * start of the path: LNURL, LndHub, a page or the API.
+ */
 function answerUnreadable(
   app: FastifyInstance,
   { lndhub, pages }: HttpDeps,
@@ -212,8 +217,8 @@ function answerUnreadable(
 }
 
 /**
- * The longest silence of a connection: longer than any wait for a payment, during which both sides
- * are silent.
+ * The longest time for which a connection may be silent. It is longer than any call waits for a
+ * payment, because nothing is sent meanwhile.
  */
 export const longestSilenceMs = ({ waitSec }: Pick<HttpConfig, 'waitSec'>): number =>
   waitSec * 1000 + RECEIVE_REQUEST_MS;
@@ -229,8 +234,8 @@ const CORS = {
     'User-Agent',
     'X-User-Agent',
     'Idempotency-Key',
-    // `*` allows whatever other headers a page sends, such as those of tracing; it does not include
-    // Authorization.
+    // The star allows any other header that a website sends, such as those of tracing tools. It
+    // does not include `Authorization`, which is therefore listed.
     '*',
   ],
   exposedHeaders: [
@@ -258,7 +263,7 @@ function acceptJsonOnly(app: FastifyInstance, readBody: ReadBody): void {
   );
 }
 
-/** Writes one debug line per call, which holds nothing that the caller sent. */
+/** Writes one debug line to the log for each call. The line holds nothing that the caller sent. */
 function reportCalls(app: FastifyInstance, { log, metrics }: HttpDeps): void {
   app.addHook('onResponse', (request, reply, done) => {
     const call = {
@@ -274,8 +279,8 @@ function reportCalls(app: FastifyInstance, { log, metrics }: HttpDeps): void {
 }
 
 /**
- * Closes connections after their last answers, as closing the server would wait for clients that
- * keep them open.
+ * Closes each connection after its last answer while the server is closing. Otherwise closing would
+ * wait for clients that keep connections open.
  */
 function closeAfterLastAnswers(app: FastifyInstance): void {
   let isClosing = false;
@@ -289,8 +294,8 @@ function closeAfterLastAnswers(app: FastifyInstance): void {
 }
 
 /**
- * Remembers the address at which the server listens: it forgets that when it begins to close, but
- * running calls still need it.
+ * Remembers the address at which the server listens. Fastify forgets it when it begins to close,
+ * but calls that still run need it.
  */
 function rememberOrigin(app: FastifyInstance): () => string {
   let origin: string | null = null;
@@ -300,7 +305,10 @@ function rememberOrigin(app: FastifyInstance): () => string {
   return () => origin ?? app.listeningOrigin;
 }
 
-/** Makes a value at the first call and keeps it. A failure is not kept. */
+/**
+ * Makes a value at the first call and keeps it for later calls. If making it fails, the next call
+ * tries again.
+ */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
   return () => {

@@ -1,5 +1,5 @@
 import type { RouteDeps } from '../http/http-deps.ts';
 import type { PageOnlyDeps } from './page-only-deps.ts';
 
-/** Dependencies of pages: those of the API, and their own. */
+/** What the pages need: what the API needs, and some things for pages alone. */
 export interface PageDeps extends RouteDeps, PageOnlyDeps {}

@@ -15,7 +15,10 @@ import type { SharedStores } from '../shared-stores.ts';
 
 /** What the pages need and the API does not. */
 export interface PageOnlyDeps extends SharedStores {
-  /** Counts statements and archives of each user that are being sent. */
+  /**
+   * Counts, for each user, the statements and archives that are being sent to them, to limit their
+   * number.
+   */
   readonly statementFiles: KeyLimit;
   readonly archiveFiles: KeyLimit;
   readonly sessions: SessionPort;
@@ -28,12 +31,12 @@ export interface PageOnlyDeps extends SharedStores {
   readonly live: LiveHub;
   readonly payFlow: PayFlow;
   readonly rates: Rates;
-  /** The wallet that gives play money; null where money is real. */
+  /** The simulated wallet that gives users play money; null where money is real. */
   readonly play: SimulatedWalletPort | null;
   readonly textsOf: TextsOf;
   /**
-   * The hosts at which the pages answer (see `hostPattern`); null where they share them with the
-   * API.
+   * The hosts at which the pages answer (see `hostPattern`); null if pages and API share their
+   * hosts.
    */
   readonly pagesHost: RegExp | null;
 }

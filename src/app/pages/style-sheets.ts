@@ -1,6 +1,9 @@
 import type { StyleSheets } from '../../web/pages/assets.ts';
 
-/** The two style sheets, and the files of src/ that each is joined from. Later rules win. */
+/**
+ * The two style sheets, with the files of src/ from which each is joined. The order matters,
+ * because later rules win.
+ */
 export const STYLE_SHEETS: StyleSheets = {
   'satchel.css': [
     'web/styles/base.css',
@@ -20,6 +23,6 @@ export const STYLE_SHEETS: StyleSheets = {
     'account-closure/pages/account-closure.css',
     'web/styles/print.css',
   ],
-  // Pages of operators load this style sheet after the other one; other pages do not.
+  // Operators' pages load this style sheet after the other one. No other page loads it.
   'operate.css': ['admin/pages/admin.css'],
 };

@@ -13,7 +13,7 @@ export type AppCommandDeps = TokenCommandDeps &
   LndhubCommandDeps;
 
 /**
- * Adds commands about apps and tokens. Each protocol that connects apps without OAuth has a line
+ * Adds commands about apps and tokens. Each protocol that connects apps without OAuth has one line
  * here.
  */
 export function addAppCommands(program: Command, kit: CommandKit<AppCommandDeps>): void {

@@ -29,13 +29,18 @@ export interface ConnectionCommandDeps extends AddConnectionDeps, RevokeConnecti
   readonly connections: ConnectionStore;
 }
 
-/** A protocol that connects apps without OAuth. `Deps` is what it takes to open it. */
+/**
+ * What the commands need to know about a protocol that connects apps without OAuth. `Deps` is what
+ * opening it needs.
+ */
 export interface ConnectionProtocol<Deps, Secret extends DeviceSecret = DeviceSecret> {
   readonly name: ConnectionKind['name'];
-  /** The name of the protocol, as in "connections over …". */
+  /** The name of the protocol for messages of commands, as in "connections over NAME". */
   readonly title: string;
   open(deps: Deps): ConnectionKind<Secret>;
-  /** The fields of a secret that programs get, beside the id of the connection. */
+  /**
+   * The fields of a secret for programs, which are printed in addition to the id of the connection.
+   */
   present(secret: Secret): Readonly<Record<string, string>>;
 }
 

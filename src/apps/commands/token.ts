@@ -54,7 +54,7 @@ function addAddCommand(token: Command, kit: Kit): void {
         const owner = orRefused(await findUser(deps, user));
         const input = { userId: owner.id, scopes, name, expiresInSec: expiresIn };
         const added = orRefused(await addPersonalToken(deps, input));
-        // The budget is set before the token is shown, so that nothing can be spent without it.
+        // The budget is set before the token is printed, so that nothing can be spent without it.
         if (budget !== null) orRefused(await setTokenBudget(deps, added.stored.id, budget));
         if (added.stored.scopes.includes('payments:send')) {
           const event = { kind: 'spending_token_added', name: added.stored.name } as const;

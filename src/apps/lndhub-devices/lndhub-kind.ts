@@ -10,7 +10,7 @@ import {
 
 export interface LndhubKindDeps {
   readonly lndhub: Pick<LndhubStore, 'addDevice'>;
-  /** The public URL of the API, without a trailing slash. */
+  /** The public URL of the API, without a trailing slash. Phone wallets get it in their link. */
   readonly baseUrl: () => string;
 }
 
@@ -19,7 +19,10 @@ export interface LndhubSecret extends DeviceSecret {
   readonly password: string;
 }
 
-/** Connects apps over LndHub: a phone wallet gets a login and a password, as one text. */
+/**
+ * Connects apps over LndHub, a protocol of phone wallets: the wallet gets a login and a password in
+ * one text.
+ */
 export const createLndhubKind = ({
   lndhub,
   baseUrl,

@@ -9,14 +9,14 @@ export interface NewLndhubDevice {
   readonly secretHash: Uint8Array;
 }
 
-/** A device whose connection is live and whose user is not disabled. */
+/** A device that may be used: its connection is not revoked, and its user is not disabled. */
 export interface LndhubDevice {
   readonly deviceId: string;
   readonly login: LndhubLogin;
   readonly grantId: string;
   /** The end of the connection; null if it lasts until it is revoked. */
   readonly grantExpiresAt: Date | null;
-  /** When the connection was last used, to the minute. */
+  /** When the connection was last used, to the minute; null if it was not. */
   readonly lastUsedAt: Date | null;
 }
 
@@ -31,19 +31,19 @@ export interface FoundLndhubCaller extends FoundCaller {
 }
 
 /**
- * Port: devices that use LndHub, with their passwords and tokens, of which only hashes are stored.
+ * Port: devices that use LndHub, with their passwords and tokens. Only hashes of these are stored.
  */
 export interface LndhubStore {
-  /** Adds a device; one that exists already is left as it is. */
+  /** Adds a device that uses LndHub. If the device exists already, nothing changes. */
   addDevice(device: NewLndhubDevice): Promise<void>;
   findDevice(secretHash: Uint8Array): Promise<LndhubDevice | null>;
-  /** Finds a device by a refresh token that has not expired. */
+  /** Finds a device by a refresh token that has not expired; null if there is none. */
   findRefreshed(tokenHash: Uint8Array, at: Date): Promise<LndhubDevice | null>;
-  /** Stores tokens of a device, and keeps the newest MAX_LNDHUB_TOKENS of each kind. */
+  /** Stores tokens of a device. Of each kind, only the newest MAX_LNDHUB_TOKENS are kept. */
   saveTokens(deviceId: string, tokens: readonly NewLndhubToken[]): Promise<void>;
   /**
-   * Reads what each call needs, in one statement: access token, device, connection, user and
-   * wallet.
+   * Reads everything that a call needs, in one statement: access token, device, connection, user
+   * and wallet.
    */
   findCaller(tokenHash: Uint8Array): Promise<FoundLndhubCaller | null>;
   pruneTokens(before: Date, limit: number): Promise<number>;

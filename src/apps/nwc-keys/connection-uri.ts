@@ -3,22 +3,25 @@ import { MAX_NWC_RELAYS } from '../../base/limits.ts';
 import { removeSuffix } from '../../base/text.ts';
 
 export interface ConnectionUri {
-  /** The wallet's public key for this connection alone: X-only, 64 hex digits in lower case. */
+  /**
+   * The public key that the wallet uses for this connection alone: X-only, 64 hex digits in lower
+   * case.
+   */
   readonly walletPubkey: string;
-  /** Addresses of relays, at least one. Many apps use only the first. */
+  /** Addresses of Nostr relays, at least one. Many apps use only the first. */
   readonly relays: readonly string[];
-  /** The app's private key, 64 hex digits in lower case; null where the app keeps its own. */
+  /** The app's private key, 64 hex digits in lower case; null if the app keeps a key of its own. */
   readonly secret: string | null;
   /**
-   * A lightning address that apps may put into their user's profile; null where the app may not
-   * know it.
+   * The user's lightning address, which an app may put into their Nostr profile; null if the app
+   * may not know it.
    */
   readonly lud16: string | null;
 }
 
 /**
- * Writes the address that an app pastes or scans (NIP-47, Nostr Wallet Connect URI). Its hex is in
- * lower case, as SDKs refuse any other, and its relays have no slash at the end, which breaks some
+ * Writes the URI that an app pastes or scans (NIP-47, Nostr Wallet Connect URI). Keys are in lower
+ * case, because SDKs refuse others. Relays have no slash at the end, because it breaks some
  * clients.
  */
 export function writeConnectionUri(connection: ConnectionUri): string {

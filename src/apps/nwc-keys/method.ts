@@ -1,6 +1,6 @@
 import { ALL_SCOPES, type Scope } from '../../authorization/scope.ts';
 
-/** Methods that apps may call (NIP-47, Commands), in the order in which answers name them. */
+/** The methods that apps can call (NIP-47, Commands), in the order in which answers list them. */
 export const NWC_METHODS = [
   'get_info',
   'get_balance',
@@ -14,21 +14,23 @@ export const NWC_METHODS = [
 
 export type NwcMethod = (typeof NWC_METHODS)[number];
 
-/** Notifications that apps are sent (NIP-47, Notifications). */
+/** The notifications that apps can get (NIP-47, Notifications). */
 export const NWC_NOTIFICATIONS = ['payment_received', 'payment_sent'] as const;
 
 export type NwcNotification = (typeof NWC_NOTIFICATIONS)[number];
 
-/** How one method or notification is bound to scopes. */
+/** Which scopes belong to a method or notification of Nostr Wallet Connect. */
 interface MethodScopes {
-  /** Scopes of which one suffices to use the method; `always` for what every connection may do. */
+  /**
+   * The scopes of which one is enough to use the method; `always` if every connection may use it.
+   */
   readonly permittedBy: readonly Scope[] | 'always';
-  /** Scopes that an app gets when it asks for the method: no more than it needs. */
+  /** The scopes that an app gets if it asks for the method. They are the fewest that it needs. */
   readonly asks: readonly Scope[];
 }
 
 const SCOPES_OF: Readonly<Record<NwcMethod | NwcNotification, MethodScopes>> = {
-  // The answer of get_info names the lightning address, so an app that asks for it gets
+  // The answer to get_info contains the lightning address, so an app that asks for this method gets
   // `account:read`.
   get_info: { permittedBy: 'always', asks: ['account:read'] },
   get_budget: { permittedBy: 'always', asks: [] },
@@ -36,7 +38,8 @@ const SCOPES_OF: Readonly<Record<NwcMethod | NwcNotification, MethodScopes>> = {
   make_invoice: only('invoices:create'),
   pay_invoice: only('payments:send'),
   pay_keysend: only('payments:send'),
-  // A connection may look up what it made itself: see `lookupReach`, and `scopesFor`.
+  // Any connection that makes invoices or payments may look up its own: see `lookupReach` and
+  // `scopesFor`.
   lookup_invoice: {
     permittedBy: ['invoices:read', 'transactions:read', 'invoices:create', 'payments:send'],
     asks: [],
@@ -64,20 +67,20 @@ export function isPermitted(
   return permittedBy === 'always' || permittedBy.some((scope) => scopes.has(scope));
 }
 
-/** Methods and notifications that an app asks for. */
+/** Methods and notifications for which an app asks when it asks to be connected. */
 export interface RequestedMethods {
   readonly methods: readonly NwcMethod[];
   readonly notifications: readonly NwcNotification[];
 }
 
 /**
- * The fewest scopes that permit everything asked for. There is always one, as a connection without
- * scopes could do nothing.
+ * The fewest scopes that permit everything that an app asks for. There is always at least one,
+ * because a connection without scopes could do nothing.
  */
 export function scopesFor({ methods, notifications }: RequestedMethods): readonly Scope[] {
   const asked = new Set([...methods, ...notifications].flatMap((one) => SCOPES_OF[one].asks));
-  // An app that makes invoices or pays may look up its own; any other needs to see those of the
-  // user.
+  // An app that makes invoices or payments may look up its own without another scope. Any other app
+  // can only look up those of the user, for which it needs these scopes.
   if (methods.includes('lookup_invoice') && !isPermitted('lookup_invoice', asked)) {
     asked.add('invoices:read').add('transactions:read');
   }
@@ -85,14 +88,15 @@ export function scopesFor({ methods, notifications }: RequestedMethods): readonl
   return ALL_SCOPES.filter((scope) => asked.has(scope));
 }
 
-/** Sorts names of methods into those that this wallet has, and those that it has not. */
+/** Sorts names of methods into those that this wallet has and those that it does not have. */
 export function sortMethods(names: readonly string[]): {
   readonly known: readonly NwcMethod[];
   readonly unknown: readonly string[];
 } {
   return {
     known: names.filter(isNwcMethod),
-    // Infos of wallets list `notifications` among the methods, but apps ask for those separately.
+    // `notifications` is not reported as unknown: wallets list it among their methods, but apps ask
+    // for notifications in another parameter.
     unknown: names.filter((name) => !isNwcMethod(name) && name !== 'notifications'),
   };
 }
@@ -104,7 +108,8 @@ export const permittedNotifications = (scopes: ReadonlySet<Scope>): readonly Nwc
   NWC_NOTIFICATIONS.filter((kind) => isPermitted(kind, scopes));
 
 /**
- * Which invoices and payments a look-up may find: all of the user, or those of its own connection.
+ * Which invoices and payments a connection may look up: all of its user, or only those that it made
+ * itself.
  */
 export interface LookupReach {
   readonly incoming: 'all' | 'own';
@@ -112,8 +117,8 @@ export interface LookupReach {
 }
 
 /**
- * Says which invoices and payments a connection may look up. One that may pay or make invoices must
- * learn how these end, whatever else it may read.
+ * Says which invoices and payments a connection may look up. A connection that makes invoices or
+ * payments must be able to learn how these end, even if it may read nothing else.
  */
 export const lookupReach = (scopes: ReadonlySet<Scope>): LookupReach => ({
   incoming: scopes.has('invoices:read') ? 'all' : 'own',
@@ -122,7 +127,7 @@ export const lookupReach = (scopes: ReadonlySet<Scope>): LookupReach => ({
 
 export type ListDirection = 'incoming' | 'outgoing' | 'both';
 
-/** The part of a list that an app with the given scopes may see; null if none. */
+/** The part of a list that an app with these scopes may see; null if it may see none of it. */
 export function listReach(asked: ListDirection, scopes: ReadonlySet<Scope>): ListDirection | null {
   const [mayIn, mayOut] = [scopes.has('invoices:read'), scopes.has('transactions:read')];
   const [showsIn, showsOut] = [mayIn && asked !== 'outgoing', mayOut && asked !== 'incoming'];
@@ -131,6 +136,8 @@ export function listReach(asked: ListDirection, scopes: ReadonlySet<Scope>): Lis
   return showsOut ? 'outgoing' : null;
 }
 
-/** Whether a method spends money. Null stands for a method that could not be read. */
+/**
+ * Whether a method spends money. Null stands for the method of a request that could not be read.
+ */
 export const isPayMethod = (method: string | null): method is 'pay_invoice' | 'pay_keysend' =>
   method === 'pay_invoice' || method === 'pay_keysend';

@@ -2,16 +2,19 @@ import type { Caller } from '../../authorization/caller.ts';
 import type { Scope } from '../../authorization/scope.ts';
 import type { Sat } from '../../base/amount.ts';
 
-/** The keys that prove a device of a connection. They never change. */
+/** The keys of a device that uses Nostr Wallet Connect. They never change. */
 export interface NwcKey {
   readonly deviceId: string;
-  /** The id of the app grant, which is the connection of the device. */
+  /** The id of the app grant, which is the connection that the device belongs to. */
   readonly grantId: string;
   readonly userId: string;
   /** The public keys of the app and of the wallet: X-only, 64 hex digits. */
   readonly clientPubkey: string;
   readonly walletPubkey: string;
-  /** The wallet's secret key, sealed so that it opens for this device only. */
+  /**
+   * The wallet's secret key, encrypted. It can only be decrypted together with the id of this
+   * device.
+   */
   readonly sealedSecret: Uint8Array;
 }
 
@@ -19,12 +22,18 @@ export interface NewNwcKey extends Omit<NwcKey, 'grantId' | 'userId'> {
   readonly createdAt: Date;
 }
 
-/** A key, and the scopes that it has right now. */
+/** The keys of a device, and the scopes that it has at this moment. */
 export interface LiveNwcKey {
   readonly key: NwcKey;
-  /** The scopes of the connection; null when the device, its connection or its user has ended. */
+  /**
+   * The scopes of the connection; null if the device, its connection or its user is no longer in
+   * use.
+   */
   readonly scopes: ReadonlySet<Scope> | null;
-  /** The number of the newest settled record of which the app was told, or need not be told. */
+  /**
+   * The number of the newest settled record about which the app was notified, or needs no
+   * notification.
+   */
   readonly notifiedSeq: bigint;
 }
 
@@ -39,14 +48,23 @@ export interface NwcCaller {
 /** Port: keys of devices that use Nostr Wallet Connect. */
 export interface NwcKeyStore {
   /**
-   * Stores the key of a device, unless it has one; answers the stored one. The app is not told of
-   * what settled before.
+   * Stores the keys of a device, unless it has keys already; returns those that are stored. The app
+   * gets no notifications about what settled before this.
    */
   addKey(key: NewNwcKey): Promise<Pick<NwcKey, 'walletPubkey'>>;
-  /** Finds a key by the app's public key, also one that has ended, so that its app is told so. */
+  /**
+   * Finds keys by the app's public key, even if their device has ended, so that the app can be told
+   * so.
+   */
   findKey(clientPubkey: string): Promise<NwcKey | null>;
-  /** Finds keys in use among the given public keys, each of which may be an app's or a wallet's. */
+  /**
+   * Finds the keys of devices in use by the given public keys, each of which may be that of an app
+   * or of a wallet.
+   */
   findLiveKeys(pubkeys: readonly string[], at: Date): Promise<readonly LiveNwcKey[]>;
-  /** Reads what a request needs, in one statement; null when the key has ended. */
+  /**
+   * Reads everything that a request of an app needs, in one statement; null if the device of the
+   * key has ended.
+   */
   findCaller(clientPubkey: string): Promise<NwcCaller | null>;
 }

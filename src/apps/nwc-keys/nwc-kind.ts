@@ -17,9 +17,9 @@ export interface NwcKindDeps {
   readonly addressNames: Pick<AddressNameStore, 'findName'>;
   /** The domain behind the `@` of lightning addresses. */
   readonly addressDomain: () => string;
-  /** Makes the key that seals the wallet's secret keys. */
+  /** Derives the key that encrypts the stored secret keys of wallets. */
   readonly sealKey: () => Promise<Uint8Array>;
-  /** Addresses of relays, the one that most apps use first. */
+  /** Addresses of Nostr relays. The first is the one that apps use which read only one. */
   readonly relays: () => readonly string[];
   readonly clock: Clock;
   readonly random: Random;
@@ -31,8 +31,9 @@ export interface NwcSecret extends DeviceSecret {
 }
 
 /**
- * Connects apps over Nostr Wallet Connect. The app's key follows from the seed; the wallet's key is
- * random and stored sealed, so that the service's secret key alone opens nothing.
+ * Connects apps over Nostr Wallet Connect. The app's key is derived from the seed, so that a repeat
+ * gives the same one. The wallet's key is random and is stored encrypted, so that someone who only
+ * has the service's secret key cannot act as the wallet.
  */
 export const createNwcKind = (deps: NwcKindDeps): ConnectionKind<NwcSecret> => ({
   name: 'nwc',
@@ -57,7 +58,7 @@ export const createNwcKind = (deps: NwcKindDeps): ConnectionKind<NwcSecret> => (
   },
 });
 
-/** Finds the lightning address of the user, where the app may know it; else null. */
+/** Finds the user's lightning address; null if they have none, or if the app may not know it. */
 export async function findLightningAddress(
   { addressNames, addressDomain }: Pick<NwcKindDeps, 'addressNames' | 'addressDomain'>,
   { userId, scopes }: Pick<AppGrant, 'userId' | 'scopes'>,
@@ -67,6 +68,6 @@ export async function findLightningAddress(
   return name === null ? null : `${name}@${addressDomain()}`;
 }
 
-/** Derives the key that seals the keys which wallets use towards apps. */
+/** Derives the key that encrypts the secret keys with which wallets write to apps. */
 export const walletKeysKey = (secretKey: Uint8Array): Uint8Array =>
   deriveKey(secretKey, 'nwc wallet keys');

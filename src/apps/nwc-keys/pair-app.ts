@@ -1,4 +1,4 @@
-/** Connects an app that brings its own key, over Nostr Wallet Connect. */
+/** Connects an app over Nostr Wallet Connect that has made its own key. */
 
 import { xOnlyPointFromScalar } from 'tiny-secp256k1';
 import type { Budget } from '../../authorization/budget.ts';
@@ -25,23 +25,24 @@ export interface PairAppInput {
   readonly pubkey: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** How much the connection may spend; null for all that its user has. */
+  /** How much the connection may spend; null for no limit but the user's balance. */
   readonly budget: Budget | null;
-  /** The end of the connection; null for one that lasts until it is revoked. */
+  /** The end of the connection; null if it lasts until it is revoked. */
   readonly expiresAt: Date | null;
   /**
-   * 32 secret bytes, from which the ids of the connection are made. A repeat of the same request
-   * brings them again and so finds the connection that it made.
+   * 32 secret bytes, from which the ids of the connection are derived. If the same form is sent
+   * twice, both requests bring the same bytes, and the second finds the connection that the first
+   * one made.
    */
   readonly idempotentSecret?: Uint8Array;
 }
 
-/** What an app needs to know about the wallet. None of it is secret. */
+/** What an app needs to know about the wallet that it was connected to. None of it is secret. */
 export interface PairedWallet {
   readonly appGrantId: string;
   readonly walletPubkey: string;
   readonly relays: readonly string[];
-  /** The user's lightning address; null where the app may not know it. */
+  /** The user's lightning address; null if they have none, or if the app may not know it. */
   readonly lud16: string | null;
 }
 
@@ -49,9 +50,12 @@ export type PairAppRefusal =
   | { readonly kind: 'key_used'; readonly message: string }
   | { readonly kind: 'too_many_connections'; readonly message: string };
 
-/** Port: connects apps that bring their own key, while the protocol is switched on. */
+/**
+ * Port: connects apps that have made their own key. It is only there while Nostr Wallet Connect is
+ * switched on.
+ */
 export interface AppPairing {
-  /** Whether a key was used before: its app is then refused without asking the user. */
+  /** Whether a key was used before. If so, the app is refused without asking the user. */
   isUsed(pubkey: string): Promise<boolean>;
   pair(input: PairAppInput): Promise<Result<PairedWallet, PairAppRefusal>>;
 }
@@ -62,8 +66,8 @@ export const createAppPairing = (deps: PairAppDeps): AppPairing => ({
 });
 
 /**
- * Connects an app that brings its own key. A repeat finds the connection that it made; there is no
- * secret that could get lost.
+ * Connects an app that has made its own key. A repeat of the request finds the connection that the
+ * first one made. No secret could be lost in between, because the app keeps its key.
  */
 async function pairApp(
   deps: PairAppDeps,

@@ -12,25 +12,28 @@ import { NWC_NOTIFICATIONS, scopesFor, sortMethods } from './method.ts';
 import { intervalOfRenewal } from './renewal-period.ts';
 
 /**
- * The request of an app with its own key to be connected, made by the address of a page (NWC-08,
- * HTTP confirmation page; Alby Hub, `/apps/new`). All of it is what the app says of itself.
+ * The request of an app that has made its own key to be connected. The app makes it by sending the
+ * user to the address of a page (NWC-08, HTTP confirmation page; Alby Hub, `/apps/new`). Nothing in
+ * it is proved: the app could say anything.
  */
 export interface PairingRequest {
-  /** The app's key: X-only, 64 hex digits in lower case. The private key stays with the app. */
+  /**
+   * The app's public key: X-only, 64 hex digits in lower case. The private key stays with the app.
+   */
   readonly pubkey: string;
-  /** The app's name; '' where it gave none. */
+  /** The app's name; '' if it gave none. */
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly expiresAt: Date | null;
-  /** The most that the app asks to spend; null where it names no limit. The user may allow less. */
+  /** The most that the app asks to spend; null if it names no limit. The user may allow less. */
   readonly most: PairingLimit | null;
-  /** The interval after which the limit starts again; null where the app leaves it open. */
+  /** The interval after which the limit starts again; null if the app names none. */
   readonly interval: BudgetInterval | null;
   readonly returnTo: string | null;
-  /** The origin of the website that opened the window; null where it is not known. */
+  /** The origin of the website that opened this page in a window; null if it is not known. */
   readonly opener: string | null;
   /**
-   * A text that the app gets back with the answer, by which it knows its own request; null for
+   * A text that the app gets back with the answer, so that it recognises its own request; null for
    * none.
    */
   readonly state: string | null;
@@ -53,7 +56,10 @@ export type PairingProblem =
   | { readonly kind: 'bad_state' }
   | { readonly kind: 'bad_return'; readonly address: string };
 
-/** The parameters of a pairing address, '' for those left out. `metadata` is not read. */
+/**
+ * The parameters in the address that the app uses, with '' for those left out. The parameter
+ * `metadata` is ignored.
+ */
 export interface PairingParameters {
   text(name: string): string;
 }
@@ -74,7 +80,10 @@ export const PAIRING_PARAMETERS = [
   'opener',
 ] as const;
 
-/** Reads a pairing request, or finds the first thing that cannot be as the app wishes. */
+/**
+ * Reads the request of an app to be connected, or finds the first parameter that cannot be granted
+ * as it is.
+ */
 export function readPairingRequest(
   given: PairingParameters,
   now: Date,
@@ -108,13 +117,13 @@ export function readPairingRequest(
   });
 }
 
-/** The origin of a website's address; null for anything else. */
+/** The origin of a web address; null for any other text. */
 export function readOrigin(address: string): string | null {
   const url = URL.parse(address);
   return url !== null && /^https?:$/.test(url.protocol) ? url.origin : null;
 }
 
-/** Whether a text is a key: 64 hex digits in lower case that are a point of the curve. */
+/** Whether a text is a public key: 64 hex digits in lower case that are a point of the curve. */
 function isKey(text: string): boolean {
   const bytes = /^[0-9a-f]{64}$/.test(text) ? hexToBytes(text, 32) : null;
   return bytes !== null && isXOnlyPoint(bytes);
@@ -122,13 +131,16 @@ function isKey(text: string): boolean {
 
 const isTrue = (text: string): boolean => !['', 'false', '0'].includes(text);
 
-/** Whether a text can be a state: printable, so that it comes back as it was. */
+/**
+ * Whether a text can be a `state`: it must be printable ASCII, so that it can be returned
+ * unchanged.
+ */
 const isState = (text: string): boolean =>
   text.length <= MAX_PAIRING_STATE_LENGTH && /^[\x20-\x7e]*$/.test(text);
 
 /**
- * Reads the scopes for the methods that the app names; if it names none, for all that this wallet
- * has.
+ * Reads the scopes for the methods and notifications that the app names; if it names none, all
+ * scopes.
  */
 function readScopes(given: PairingParameters): Result<readonly Scope[], PairingProblem> {
   const asked = sortMethods(words(given.text('request_methods')));
@@ -146,7 +158,8 @@ function readScopes(given: PairingParameters): Result<readonly Scope[], PairingP
 const words = (text: string): readonly string[] => text.split(/[\s,]+/).filter(Boolean);
 
 /**
- * Reads the limit that the app names. Without an interval it never starts again, as in Alby Hub.
+ * Reads the spending limit that the app names. If it names no interval, the limit is for all time,
+ * as in Alby Hub.
  */
 function readLimit(
   given: PairingParameters,
@@ -163,7 +176,7 @@ function readLimit(
   return accept({ most: { limitSat: known, interval: interval ?? 'ever' }, interval });
 }
 
-/** Reads the end of the connection, in seconds since 1970. */
+/** Reads the end of the connection, as a number of seconds since 1970. */
 function readEnd(text: string, now: Date): Result<Date | null, PairingProblem> {
   if (text === '') return accept(null);
   if (!/^\d{1,11}$/.test(text)) return refuse({ kind: 'bad_end' });

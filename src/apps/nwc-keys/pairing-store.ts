@@ -1,18 +1,19 @@
 import type { NewConnection, NewDevice } from '../connection-store.ts';
 import type { NewNwcKey } from './nwc-key-store.ts';
 
-/** A connection whose app brought its own key, with everything that is stored of it. */
+/** A connection of an app that has made its own key, with everything that is stored about it. */
 export interface NewPairing {
   readonly connection: NewConnection;
   readonly device: NewDevice;
   readonly key: NewNwcKey;
 }
 
-/** Port: connections of apps that bring their own key. */
+/** Port: connections of apps that have made their own key. */
 export interface PairingStore {
   /**
-   * Stores everything or nothing. A key serves one pairing of any user, even one that has ended;
-   * only a repeat of that pairing finds what it made.
+   * Stores a connection with its device and key, completely or not at all. A key can be used for
+   * one connection only, even if that has ended and whichever user it belongs to. A repeat of the
+   * same request finds the connection that it made.
    */
   addPairing(pairing: NewPairing): Promise<AddPairingOutcome>;
 }

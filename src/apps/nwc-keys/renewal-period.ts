@@ -1,7 +1,8 @@
 import { BUDGET_INTERVALS, type BudgetInterval } from '../../authorization/budget-window.ts';
 
 /**
- * Words for intervals of budgets (NIP-47, get_budget), which apps also use in pairing addresses.
+ * Words for the intervals of budgets (NIP-47, get_budget). Apps also use them when they ask to be
+ * connected.
  */
 export const RENEWAL_PERIODS: Readonly<Record<BudgetInterval, string>> = {
   day: 'daily',
@@ -11,6 +12,6 @@ export const RENEWAL_PERIODS: Readonly<Record<BudgetInterval, string>> = {
   ever: 'never',
 };
 
-/** The interval for such a word; undefined for any other word. */
+/** The interval for one of these words; undefined for any other word. */
 export const intervalOfRenewal = (period: string): BudgetInterval | undefined =>
   BUDGET_INTERVALS.find((interval) => RENEWAL_PERIODS[interval] === period);

@@ -4,82 +4,84 @@ import type { OauthEndpoint } from '../../authorization/oauth-endpoint.ts';
 import type { Scope } from '../../authorization/scope.ts';
 
 /**
- * Port: the protocol of OAuth 2.0. Requests reach it in the standard's form, and its answers are
- * data; converting them from and to HTTP is done elsewhere.
+ * Port: the protocol OAuth 2.0. It gets requests in the form of the standard and returns answers as
+ * data. Other code converts both from and to HTTP.
  */
 export interface AuthorizationServer {
   /**
    * Begins at the authorization endpoint (RFC 6749, 3.1): sends the browser to the page that asks
-   * the user.
+   * the user for consent.
    */
   begin(request: AuthorizationRequest, cookies: string): Promise<BrowserStep>;
-  /** Sends the browser back to the app, after the user's answer. */
+  /** Sends the browser back to the app after the user has answered. */
   resume(id: string, cookies: string): Promise<BrowserStep>;
   /**
-   * Finds a request for a signed-in user, who then gets the time to decide. Null when there is no
-   * such request, or it is not this browser's.
+   * Finds an authorization request for a signed-in user, and extends its life so that they have
+   * time to decide. Null if there is no such request, or if it belongs to another browser.
    */
   findRequest(id: string, cookies: string): Promise<PendingRequest | null>;
   /**
-   * Notes the user's answer to a request, and says where the browser goes next; null when the
-   * request is gone. It may be repeated.
+   * Stores the user's answer to an authorization request, and returns where the browser goes next;
+   * null if the request no longer exists. The call may be repeated.
    */
   answerRequest(id: string, cookies: string, answer: Answer): Promise<string | null>;
-  /** Answers an app that calls an endpoint directly, without a browser. */
+  /** Answers an app that calls an OAuth endpoint directly, without a browser. */
   call(endpoint: OauthEndpoint, form: ClientForm): Promise<OauthAnswer>;
-  /** Authorization server metadata (RFC 8414), as far as this server knows it. */
+  /** Authorization server metadata (RFC 8414), as far as the OAuth library provides it. */
   describe(): Promise<Readonly<Record<string, unknown>>>;
 }
 
-/** The page to which apps send their users. */
+/** The path of the authorization endpoint, to which apps send their users. */
 export const AUTHORIZATION_PATH = '/oauth';
 
 export interface AuthorizationRequest {
-  /** The parameters of the request, unchanged. Repeated ones are refused. */
+  /** The parameters of the request, unchanged. Repeated parameters are refused. */
   readonly parameters: URLSearchParams;
-  /** What is wrong with the scopes; null if nothing is. */
+  /** What is wrong with the requested scopes; null if nothing is. */
   readonly scopeProblem: string | null;
   /**
-   * Whether the app sent a PKCE challenge of method "plain", from which the one here was derived.
+   * Whether the app sent a PKCE challenge of method "plain". The challenge in `parameters` was then
+   * derived from it, for method S256.
    */
   readonly isPlain: boolean;
 }
 
 /**
- * The parameters of a call, with the app's id and secret among them, wherever the app had put them.
+ * The parameters of a call, which include the app's id and secret, wherever in the request the app
+ * had put them.
  */
 export interface ClientForm {
   readonly parameters: URLSearchParams;
-  /** Whether the app sent its secret in the header, where that of a public client is ignored. */
+  /**
+   * Whether the app sent its secret in the header `Authorization`. A secret there is ignored for a
+   * public client, which has none.
+   */
   readonly isBasic: boolean;
 }
 
-/** What the browser does next. Each cookie is a whole `Set-Cookie` value. */
+/** What the browser does next. Each cookie is the full value of a `Set-Cookie` header. */
 export type BrowserStep =
   | { readonly kind: 'redirected'; readonly to: string; readonly cookies: readonly string[] }
-  /** A page of this service says that the app's request is wrong, or the app unknown. */
+  /** A page of this service says that the app is unknown, or that its request is wrong. */
   | {
       readonly kind: 'refused';
       readonly error: string;
       readonly description: string;
       /**
-       * The address where the app learns of the error (RFC 6749, 4.1.2.1), if the person chooses to
-       * go there. Null unless app and callback are known to be valid.
+       * The URL at which the app is told of the error (RFC 6749, 4.1.2.1), if the person chooses to
+       * go there. Null unless the app is known and the callback belongs to it.
        */
       readonly backTo: string | null;
       readonly cookies: readonly string[];
     };
 
-/** An app's authorization request that waits for the user. */
+/** An app's authorization request that waits for the user's answer. */
 export interface PendingRequest {
   readonly clientId: string;
-  /**
-   * The address that the answer goes to, as the app asked: its port may differ from the registered
-   * one.
-   */
+  /** The callback URL as the app sent it. Its port may differ from that of the registered one. */
   readonly callback: string;
   readonly scopes: readonly Scope[];
-  /** The PKCE method that the app used, before conversion to the standard's form. */
+  /** The PKCE method that the app used, before a "plain" challenge was converted to S256. */
   readonly challenge: ChallengeMethod;
 }
 

@@ -5,21 +5,21 @@ import { SAT } from '../../web/pages/amount-field.ts';
 import { submitButton } from '../../web/pages/controls.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
-/** The script that keeps the text of the button in step with the limit in the form. */
+/** A script that changes the text of the button whenever the limit in the form changes. */
 export const ALLOW_SCRIPT = 'allow.js';
 
 export interface AllowBar {
-  /** The id of the form that the buttons send. */
+  /** The id of the form that the two buttons send. */
   readonly form: string;
-  /** Whether the form asks for a limit. */
+  /** Whether the form has fields for a spending limit. */
   readonly hasLimit: boolean;
-  /** The interval of the limit, where the form does not ask for one. */
+  /** The interval of the spending limit, if the form has no field for it. */
   readonly interval?: Budget['interval'] | undefined;
 }
 
 /**
- * Shows the buttons for yes and no. The limit in the form may change until the press, so only a
- * script that follows it lets the button name it.
+ * Shows the buttons to allow or deny. The limit in the form may change until a button is pressed,
+ * so the button can name it only by a script that follows the changes.
  */
 export function allowBar(texts: PageTexts, { form, hasLimit, interval }: AllowBar): Html {
   const { allow, deny } = texts.consent;

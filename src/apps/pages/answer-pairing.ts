@@ -15,8 +15,9 @@ import { OPENER_FIELD } from './pairing-fields.ts';
 import { nameOfApp } from './show-pairing.ts';
 
 /**
- * Answers the app that asked to be connected, which waits in the window that opened this one or at
- * its own address. The answer holds nothing secret, as the app's key never came here.
+ * Sends the result to an app that asked to be connected. The app waits either in the window that
+ * opened this page, or at a return address that it named. The result contains no secret, because
+ * the app has kept its private key.
  */
 export function answerPairing(
   request: UserPageRequest,
@@ -50,7 +51,8 @@ export function answerPairing(
 }
 
 /**
- * Tells the app that the user said no, without a result: the app may not take silence for consent.
+ * Lets the app know that the user said no, by returning to it without a result. The app must not
+ * take a missing result for consent.
  */
 export function answerDenial(
   request: UserPageRequest,
@@ -78,7 +80,10 @@ export function answerDenial(
 
 const hasOpener = ({ form }: UserPageRequest): boolean => form.text(OPENER_FIELD) === 'yes';
 
-/** The message of success for the app, as `@getalby/sdk` and NWC-08 read it. */
+/**
+ * The message that tells the app of the new connection, in the form that `@getalby/sdk` and NWC-08
+ * read.
+ */
 const successMessage = (
   { state }: PairingRequest,
   { walletPubkey, relays, lud16 }: PairedWallet,
@@ -92,8 +97,8 @@ const successMessage = (
 });
 
 /**
- * The address that returns to the app, with the parameters that Alby Hub uses (relay, pubkey) and
- * those of NWC-08.
+ * The address that returns to the app. It has the parameters of Alby Hub (relay, pubkey) and those
+ * of NWC-08.
  */
 function returnAddress(
   returnTo: string,
@@ -111,7 +116,7 @@ function returnAddress(
   return address.href;
 }
 
-/** Shows what the user has to copy into an app that waits for no answer. */
+/** Shows what the user has to copy into the app, if the app waits for no answer. */
 function byHand({ texts }: UserPageRequest, wallet: PairedWallet): Content {
   const { connections, frame, pairing } = texts;
   const link = writeConnectionUri({ ...wallet, secret: null });

@@ -23,7 +23,7 @@ import { budgetMeter } from './budget-meter.ts';
 import { devicesCard } from './devices-card.ts';
 import { familiesCard } from './families-card.ts';
 
-/** The page of a connected app, with the places where it is used. */
+/** The page of a connected app, with the browsers and devices in which it is used. */
 const show: UserPage<AppPageDeps> = {
   method: 'GET',
   path: appPath(':id'),
@@ -49,7 +49,8 @@ const show: UserPage<AppPageDeps> = {
 };
 
 /**
- * Ends one place where an app is used, that is, its token family. A repeat changes nothing more.
+ * Ends the access of one browser or device in which an app is used, which is one token family. A
+ * repeat changes nothing.
  */
 const endFamily: UserPage<AppPageDeps> = {
   method: 'POST',

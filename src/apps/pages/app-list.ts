@@ -15,7 +15,7 @@ import { endOf, permissionsOf, refusalOf } from './app-words.ts';
 import { budgetMeter } from './budget-meter.ts';
 import { scopeTitles } from './scope-words.ts';
 
-/** The page of everything that can use a wallet. */
+/** The page of everything that can use a wallet: apps, tokens and people. */
 const show: UserPage<AppPageDeps> = {
   method: 'GET',
   path: APPS_PATH,
@@ -69,8 +69,8 @@ function toEntry(texts: PageTexts, app: Connections['apps'][number], now: Date):
 const after = (content: Content): Content => (content === null ? null : [', ', content]);
 
 /**
- * A list of tokens with fewer facts than where they are made. They stand here because they can
- * spend, as apps do.
+ * A short list of personal tokens, with fewer facts than on their own page. They are listed among
+ * the apps because they can spend as well.
  */
 const tokenList = (texts: PageTexts, tokens: Connections['tokens']): Html => html`
   <h2>${texts.tokens.title}</h2>
@@ -110,7 +110,7 @@ const linkTo =
   (label) =>
     html`<a href="${path}">${label}</a>`;
 
-/** A card that names who else can spend: the user themselves and the operator. */
+/** A card that names who else can spend: the user in their browser, and the operator. */
 const othersCard = ({ connections: { others: words } }: PageTexts): Html =>
   card(
     words.title,

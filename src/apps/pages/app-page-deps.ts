@@ -22,11 +22,14 @@ export interface AppPageDeps
   readonly accounts: AccountPorts;
   readonly authorization: Authorization;
   readonly clients: ClientStore;
-  /** Protocols beside OAuth over which apps may be connected now. */
+  /** Protocols other than OAuth over which apps can be connected now. */
   readonly connectionKinds: readonly ConnectionKind[];
   readonly connections: ConnectionStore;
   readonly endpoints: EndpointStore;
-  /** Connects apps that bring a key of their own; null while their protocol is switched off. */
+  /**
+   * Connects apps that have made a key of their own; null while Nostr Wallet Connect is switched
+   * off.
+   */
   readonly pairing: AppPairing | null;
   readonly qrPictures: QrPictures;
   readonly tokenFamilies: TokenFamilyStore;

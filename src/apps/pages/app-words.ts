@@ -9,8 +9,8 @@ import { presetOf } from '../preset.ts';
 import { scopeTitles } from './scope-words.ts';
 
 /**
- * The permissions of an app in one sentence. For an app without OAuth these are what its user
- * chose; an app of OAuth has scopes of its own.
+ * The permissions of an app in one sentence. For an app without OAuth the sentence names the preset
+ * that its user chose, and for an OAuth app its scopes.
  */
 export function permissionsOf(texts: PageTexts, { scopes, client }: AppGrant): string {
   const preset = client === null ? presetOf(scopes) : null;
@@ -30,7 +30,7 @@ export function endOf(
   return isOver(app, now) ? words.ended({ date }) : words.ends({ date });
 }
 
-/** Says when an app was last refused something, and why. */
+/** Says when the app was last refused something, and why. */
 export const refusalOf = (
   { connections: words, format }: PageTexts,
   { lastRefusal }: AppGrant,
@@ -42,7 +42,7 @@ export const refusalOf = (
         reason: words.refusals[lastRefusal.reason],
       });
 
-/** The owner of the wallet that an app asks for: by name, if they gave one, and by account. */
+/** The owner of the wallet that an app asks for: their account, and their name if they gave one. */
 export const walletOwner = (user: User): Html =>
   user.name === null
     ? html`${accountName(user)}`

@@ -17,7 +17,7 @@ import type { BrowserStep } from '../oauth/authorization-server.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
 import { browserOf } from './browser.ts';
 
-/** The authorization endpoint (RFC 6749, 3.1): apps send people here. */
+/** The page at the OAuth authorization endpoint (RFC 6749, 3.1), to which apps send people. */
 const begin: GuestPage<AppPageDeps> = {
   method: 'GET',
   path: '/oauth',
@@ -29,7 +29,10 @@ const begin: GuestPage<AppPageDeps> = {
   },
 };
 
-/** The page that sends the browser back to the app, after the answer. */
+/**
+ * The page that sends the browser back to the app after the user has answered an authorization
+ * request.
+ */
 const resume: GuestPage<AppPageDeps> = {
   method: 'GET',
   path: '/oauth/:id',
@@ -46,9 +49,9 @@ function takeStep({ raw: { reply }, texts }: PageRequest, step: BrowserStep): Pa
 }
 
 /**
- * Shows the user, and the makers of the app, why its request was refused. It redirects no one: the
- * way back is a link. The text that the app gets may quote its request, so it is not shown on a
- * page of ours.
+ * Shows the user and the makers of the app why the app's request was refused. The browser is not
+ * redirected: there is a link back to the app. The error text for the app may quote its request, so
+ * it is not shown on a page of ours.
  */
 function showRefusal(
   texts: PageTexts,

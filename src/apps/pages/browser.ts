@@ -1,7 +1,7 @@
 import type { PageRequest } from '../../web/pages/page.ts';
 import type { BrowserCall } from '../oauth/routes/authorization.ts';
 
-/** What the OAuth protocol needs of a request for a page. */
+/** The parts of a page's request that OAuth needs. */
 export const browserOf = ({ url, raw: { request } }: PageRequest): BrowserCall => ({
   url,
   cookie: request.headers.cookie,

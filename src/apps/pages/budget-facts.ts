@@ -3,7 +3,7 @@ import type { Budget } from '../../authorization/budget.ts';
 import { type Content, html } from '../../i18n/html.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
-/** Facts about a limit for a page: how much may be spent, and until when. */
+/** Facts about a spending limit: how much may be spent, and until when. */
 export function budgetFacts(
   { budget: words, format }: Pick<PageTexts, 'budget' | 'format'>,
   budget: Budget | null,

@@ -15,14 +15,17 @@ import type { RequestValues } from '../../web/pages/request-values.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { KEEP, lifetimeOptions, NEVER, readLifetime } from './lifetimes.ts';
 
-/** The fields of a form that say how much may be spent, as they are filled in. */
+/** The form fields about a spending limit, as they are filled in. */
 export interface BudgetFields {
-  /** The choice between a limit and none. `none` has to be chosen; null means that nothing was. */
+  /**
+   * Whether there is a spending limit. `none` has to be chosen explicitly; null means that nothing
+   * was chosen.
+   */
   readonly limit: 'some' | 'none' | null;
   readonly amount: string;
   readonly interval: string;
   readonly end: string;
-  /** The amount that stood in the form when it was first shown. */
+  /** The amount that the field contained when the form was first shown. */
   readonly shown: string;
   readonly problem?: BudgetProblem;
 }
@@ -32,15 +35,15 @@ export const BUDGET_FIELD_NAMES: readonly string[] = [
   'amount_shown',
 ];
 
-/** What can be wrong with the fields of a limit. */
+/** The problems that the form fields about a spending limit can have. */
 export type BudgetProblem = 'no_choice' | 'amount_not_chosen' | 'no_end' | BadBudget['reason'];
 
-/** What a form for a limit is about. */
+/** What the page knows when it shows or checks the fields of a limit. */
 export interface BudgetContext {
   readonly balanceSat: bigint;
-  /** The end of the present budget, which users can keep. */
+  /** The end of the present spending limit, which the user can keep. */
   readonly presentEnd: Date | null;
-  /** Whether the form leaves out the end of the permission. */
+  /** Whether the form has no field for the end of the permission. */
   readonly isEndless?: boolean;
 }
 
@@ -134,7 +137,7 @@ export function readBudgetFields(form: RequestValues): BudgetFields {
   };
 }
 
-/** Reads the budget that was chosen, null for no limit; or finds what has to be corrected. */
+/** Reads the limit that was chosen, null for no limit, or finds what has to be corrected. */
 export function chosenBudget(
   { readDigits }: FormatterSet,
   { limit, amount, interval, end, shown }: BudgetFields,
@@ -142,7 +145,8 @@ export function chosenBudget(
   now: Date,
 ): Result<Budget | null, BudgetProblem> {
   if (limit === null) return refuse('no_choice');
-  // A typed amount means that limit, whatever choice above it is still marked.
+  // A number was typed although "no limit" is marked. The user is asked what they meant, so that a
+  // typed limit is never ignored.
   if (limit === 'none' && amount !== '' && amount !== shown) return refuse('amount_not_chosen');
   if (limit === 'none') return accept(null);
   const lifetime = readLifetime(end, now, { presentEnd });
@@ -152,7 +156,7 @@ export function chosenBudget(
   return budget.ok ? budget : refuse(budget.refusal.reason);
 }
 
-/** The fields for a budget that is in force; null stands for no limit. */
+/** Fills in the fields from a limit that is in force; null stands for no limit. */
 export const presentBudgetFields = (
   { digits }: FormatterSet,
   budget: BudgetView | null,
@@ -170,8 +174,8 @@ export const presentBudgetFields = (
 const SUGGESTED_REST = { interval: 'month', end: '365' };
 
 /**
- * The fields with a proposal for people who have not decided yet: about a tenth of the wallet each
- * month, as a round figure, until a year from now, so that a forgotten permission ends by itself.
+ * Fills in the fields with a proposal: about a tenth of the balance each month, as a round figure,
+ * for a year. The end makes sure that a forgotten permission ends by itself.
  */
 export const suggestedBudgetFields = (
   { digits }: FormatterSet,
@@ -186,7 +190,7 @@ export const suggestedBudgetFields = (
 const LEAST_SUGGESTED = 1000n;
 const MOST_SUGGESTED = 100_000n;
 
-/** Rounds an amount down to 1, 2 or 5 with zeros behind it. */
+/** Rounds an amount down to 1, 2 or 5 followed by zeros. */
 function roundFigure(amountSat: bigint): bigint {
   if (amountSat <= LEAST_SUGGESTED) return LEAST_SUGGESTED;
   if (amountSat >= MOST_SUGGESTED) return MOST_SUGGESTED;

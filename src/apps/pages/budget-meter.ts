@@ -5,7 +5,7 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 
 type Words = PageTexts['budget']['meter'];
 
-/** Shows how much of a limit is spent, in words and by a bar. */
+/** Shows how much of a spending limit is used up, in words and by a bar. */
 export function budgetMeter(
   { meter: words }: PageTexts['budget'],
   format: FormatterSet,
@@ -50,7 +50,7 @@ function whatFollows(
   ].join(' ');
 }
 
-/** A bar that only shows what the words beside it say. */
+/** A bar that shows the same as the words beside it, so screen readers skip it. */
 function bar(usedSat: bigint, limitSat: bigint): Html {
   const parts = usedSat >= limitSat ? 1000n : (usedSat * 1000n) / limitSat;
   return html`

@@ -10,7 +10,7 @@ import { MAX_CLIENT_NAME_LENGTH, MAX_CLIENTS } from '../limits.ts';
 
 import type { ClientAddressRefusal } from '../redirect-rules.ts';
 
-/** A form about an app, as the app's developer filled it in. */
+/** The form about an app, as its developer filled it in. */
 export interface ClientFields {
   readonly name: string;
   readonly url: string;
@@ -35,7 +35,7 @@ export const readClientFields = (form: RequestValues): ClientFields => ({
   sendsIssuer: form.text('issuer') === 'yes',
 });
 
-/** What is wrong with a form about an app, by field. */
+/** The problems of a form about an app, by the name of the field. */
 export type ClientProblems = Readonly<Partial<Record<keyof ClientFields, string>>>;
 
 export function clientFields(
@@ -104,7 +104,10 @@ export function clientFields(
 
 type Refusal = BadClientRefusal | { readonly kind: 'too_many_clients' };
 
-/** Finds all problems of the form, so that no one has to send it once for each field. */
+/**
+ * Finds all problems of the form at once, so that people do not have to send it again for each
+ * field.
+ */
 export const clientProblems = (
   words: Words,
   fields: ClientFields,

@@ -65,7 +65,7 @@ export const clientPages: readonly Page<AppPageDeps>[] = [show, send];
 
 interface ClientForm {
   readonly fields: ClientFields;
-  /** What is wrong with the form; null until it is sent. */
+  /** What is wrong with the form about the app; null if it was not sent yet. */
   readonly problems: ClientProblems | null;
 }
 
@@ -118,7 +118,8 @@ async function showClient(
 }
 
 /**
- * Whether the owner may refuse the PKCE method "plain": no one who connected recently needed it.
+ * Whether the page suggests to refuse the PKCE method "plain": no one who connected to the app
+ * recently needed anything but S256.
  */
 async function recommendsS256(
   { clients, clock }: AppPageDeps,

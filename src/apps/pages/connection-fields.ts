@@ -20,7 +20,7 @@ import {
 } from './budget-fields.ts';
 import { lifetimeOptions, NEVER, readLifetime } from './lifetimes.ts';
 
-/** The form that connects an app without OAuth, as it is filled in. */
+/** The form that connects an app without OAuth, as it was filled in. */
 export interface ConnectionFields extends IdempotentForm {
   readonly name: string;
   readonly kind: string;
@@ -42,7 +42,10 @@ export interface ConnectionInput {
 
 export const RESUMABLE_FIELDS = ['name', 'kind', 'preset', 'connection_end', ...BUDGET_FIELD_NAMES];
 
-/** Reads the form. The connection ends together with its budget. */
+/**
+ * Reads the form that connects an app without OAuth. The budget of the connection ends together
+ * with the connection.
+ */
 export const readFields = (form: RequestValues): ConnectionFields => ({
   formId: readFormId(form),
   name: form.text('name').trim(),
@@ -64,7 +67,7 @@ export const suggestedFields = (
   budget: suggestedBudgetFields(format, balanceSat),
 });
 
-/** Finds all problems of the form together. */
+/** Finds all problems of the form that connects an app without OAuth. */
 export function checkFields(
   { format, connections: { creating: words } }: PageTexts,
   fields: ConnectionFields,
@@ -99,7 +102,7 @@ export function checkFields(
   return accept({ name, kind, preset, budget: budget.value, expiresAt: lifetime.at });
 }
 
-/** The problem with the name of a connection or a device. */
+/** The problem with the typed name of a connection or a device. */
 export function problemOfName(
   { noName, hiddenInName }: PageTexts['connections']['creating'],
   name: string,

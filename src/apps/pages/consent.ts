@@ -39,7 +39,7 @@ import { asksToSpend, showConsent } from './show-consent.ts';
 
 const PATH = consentPath(':id');
 
-/** The page on which an app asks for access: the user sees who it is and what it wants. */
+/** The page on which an app asks for access. It shows the user who the app is and what it wants. */
 const ask: UserPage<AppPageDeps> = {
   method: 'GET',
   path: PATH,
@@ -58,8 +58,8 @@ const ask: UserPage<AppPageDeps> = {
 };
 
 /**
- * Answers the page that asks for consent. What is allowed is read again from the store: the form
- * only says yes or no, and a limit.
+ * Answers the consent page. The form says only yes or no and the limit; which app and scopes are
+ * allowed is read again from the stored request.
  */
 const answer: UserPage<AppPageDeps> = {
   method: 'POST',
@@ -122,8 +122,7 @@ const readDetails = (deps: AppPageDeps, request: UserPageRequest): Promise<Conse
   deps.authorization.details(browserOf(request), request.params.text('id'), request.user.id);
 
 /**
- * Proposes a budget: an app that can spend already keeps its limit, and any other gets a
- * suggestion.
+ * Proposes a limit: an app that can already spend keeps its own, and any other gets a suggestion.
  */
 function proposeBudget(
   format: FormatterSet,
@@ -137,8 +136,8 @@ function proposeBudget(
 }
 
 /**
- * Whether a consent allows more spending than before. If not, one click is enough, without a proof
- * of who the user is.
+ * Whether a consent allows more spending than the app's present grant. If not, one click is enough,
+ * and the user need not prove who they are.
  */
 const allowsMoreThanBefore = ({ appGrant }: ConsentDetails, wanted: Budget | null): boolean =>
   appGrant === null || !asksToSpend(appGrant) || allowsMore(wanted, appGrant.budget);

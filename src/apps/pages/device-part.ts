@@ -4,7 +4,7 @@ import { livePart } from '../../web/pages/live-part.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Device } from '../connection-store.ts';
 
-/** Says whether a device has called yet, in the same words on each page that shows it. */
+/** Says whether a device has made a call yet, in the same words on all pages. */
 export function devicePart(
   { connections: { devices: words }, format }: PageTexts,
   { id, lastUsedAt }: Device,

@@ -7,7 +7,9 @@ import type { Device } from '../connection-store.ts';
 import { endDevicePath, newDevicePath } from './app-paths.ts';
 import { devicePart } from './device-part.ts';
 
-/** A card with the devices of an app without OAuth, each with a key of its own. */
+/**
+ * A card with the devices of an app without OAuth. Each device has a key or password of its own.
+ */
 export function devicesCard(
   { session, texts }: UserPageRequest,
   { id, name }: AppGrant,

@@ -27,18 +27,21 @@ import {
 } from './budget-fields.ts';
 import { budgetMeter } from './budget-meter.ts';
 
-/** The app or token whose limit a page is about. */
+/** The app or token whose spending limit a page is about. */
 interface BudgetSubject {
   readonly grantId: string;
   readonly name: string;
   readonly section: Section;
-  /** The path of the form for this limit. */
+  /** The path of the form for the spending limit. */
   readonly path: string;
-  /** The path of the page that lists apps or tokens. */
+  /** The path of the page that lists the apps or tokens, to which the user returns. */
   readonly listPath: string;
 }
 
-/** Makes the pages of a form for a limit. They answer 404 where `find` answers null. */
+/**
+ * Makes the pages of a form for the limit of an app or token. They answer 404 if `find` returns
+ * null.
+ */
 export function budgetPages(
   path: string,
   find: (deps: AppPageDeps, request: UserPageRequest) => Promise<BudgetSubject | null>,
@@ -90,7 +93,7 @@ async function changeBudget(
     request.session.keepNotice({ kind: 'done', text });
     return redirectTo(subject.listPath);
   };
-  // Lowering a limit needs no proof of identity. A higher limit, or none, asks for one.
+  // A user need not prove who they are to lower a limit. A higher limit, or none, requires a proof.
   if (!allowsMore(budget.value, present)) return await change();
   const { budget: words, frame } = request.texts;
   const act = {

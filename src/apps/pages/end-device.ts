@@ -2,7 +2,7 @@ import { notFoundPage, type Page, redirectTo, type UserPage } from '../../web/pa
 import type { AppPageDeps } from './app-page-deps.ts';
 import { appPath, endDevicePath } from './app-paths.ts';
 
-/** Ends a device of a connection. A repeat changes nothing more. */
+/** Ends a device of a connection. A repeat changes nothing. */
 const end: UserPage<AppPageDeps> = {
   method: 'POST',
   path: endDevicePath(':id', ':device'),

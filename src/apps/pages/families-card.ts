@@ -6,7 +6,10 @@ import type { UserPageRequest } from '../../web/pages/page.ts';
 import type { TokenFamily } from '../token-family.ts';
 import { appPath } from './app-paths.ts';
 
-/** A card with the browsers and devices where an app of OAuth is used. */
+/**
+ * A card with the browsers and devices in which an OAuth app is used, each of which has tokens of
+ * its own.
+ */
 export function familiesCard(
   { id, name }: AppGrant,
   families: readonly TokenFamily[],

@@ -2,9 +2,12 @@ import { DAY_MS } from '../../base/durations.ts';
 import type { SelectOption } from '../../web/pages/controls.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
-/** The lifetimes that people choose from. Each counts from now, so that no time zone changes it. */
+/**
+ * The lifetimes among which people choose. Each is counted from now, so that it does not depend on
+ * a time zone.
+ */
 export interface Lifetimes {
-  /** The end that is in force now, which users can keep; left out where there is none yet. */
+  /** The present end, which the user can keep; left out if there is none yet. */
   readonly presentEnd?: Date | null;
 }
 
@@ -28,7 +31,7 @@ export function lifetimeOptions(
 
 export type LifetimeEnd = { readonly kind: 'ends'; readonly at: Date | null };
 
-/** Reads the choice of a lifetime; null where the text is none of the choices. */
+/** Reads the chosen lifetime; null if the text is not one of the choices. */
 export function readLifetime(
   text: string,
   now: Date,

@@ -4,9 +4,9 @@ import { NEW_ACCESS } from '../limits.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
 
 /**
- * Counts a token, connection, device, registered app or consent that a user is about to add, as
- * each leaves permanent rows, even when it is revoked at once. Null when it may be added, else what
- * to answer.
+ * Counts a token, connection, device, registered app or consent that a user is about to add. Their
+ * number per day is limited, because each leaves permanent rows, even if it is revoked at once.
+ * Null if it may be added, otherwise the page that refuses it.
  */
 export async function limitNewAccess(
   { accounts }: Pick<AppPageDeps, 'accounts'>,

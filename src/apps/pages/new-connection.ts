@@ -40,8 +40,8 @@ import { scopeList } from './scope-words.ts';
 import { showSecret } from './show-secret.ts';
 
 /**
- * The page that connects an app without OAuth, while there is a protocol for it. If the page's
- * address names a key, the app itself asks for the connection.
+ * The page that connects an app without OAuth; it exists only while a protocol for that is switched
+ * on. If the page's address contains an app's key, the app itself has asked for the connection.
  */
 const show: UserPage<AppPageDeps> = {
   method: 'GET',
@@ -81,7 +81,8 @@ const send: UserPage<AppPageDeps> = {
       return showForm(deps, request, balanceSat, { ...fields, ...input.refusal });
     }
     const connect = () => connectApp(deps, request, input.value, fields);
-    // A connection that can spend is as good as the money, so users prove who they are first.
+    // A connection that can spend is as good as the money itself, so users first prove who they
+    // are.
     if (input.value.preset !== 'pay') return await connect();
     return await requireStepUp(deps, request, actOf(request.texts, input.value), connect);
   },

@@ -63,7 +63,7 @@ const send: UserPage<AppPageDeps> = {
     const problem = problemOfName(texts.connections.creating, fields.name);
     if (problem !== null) return showForm(request, found.app, fields, problem);
     const add = () => addTo(deps, request, found, fields);
-    // A device that can spend is as good as the money, so users prove who they are first.
+    // A device that can spend is as good as the money itself, so users first prove who they are.
     if (!maySpend(found.app)) return await add();
     const { id, name } = found.app;
     const budgets = await deps.budgets.readBudgets(request.user.id, [id], deps.clock.now());
@@ -85,7 +85,10 @@ interface Found {
   readonly kind: ConnectionKind;
 }
 
-/** Finds a connection; null for an app of OAuth, and while the protocol is switched off. */
+/**
+ * Finds a connection; null for an OAuth app, and while the protocol of the connection is switched
+ * off.
+ */
 async function findConnection(
   { appGrants, connectionKinds, clock }: AppPageDeps,
   { user, params }: UserPageRequest,

@@ -81,7 +81,7 @@ const send: UserPage<AppPageDeps> = {
     const input = checkFields(request.texts, fields, deps.clock.now());
     if (input.ok) {
       const add = () => addToken(deps, request, input.value, fields);
-      // A token that can spend is as good as the money, so users prove who they are first.
+      // A token that can spend is as good as the money itself, so users first prove who they are.
       if (!maySpend(input.value)) return await add();
       return await requireStepUp(deps, request, actOf(request.texts, input.value), add);
     }
@@ -125,7 +125,7 @@ const readFields = (form: RequestValues): TokenFields => ({
   budget: readBudgetFields(form),
 });
 
-/** Finds all problems together, so that no one has to send the form once for each. */
+/** Finds all problems of the form at once, so that people do not have to send it again for each. */
 function checkFields(
   { format, tokens: { creating: words } }: PageTexts,
   fields: TokenFields,
@@ -235,7 +235,7 @@ async function addToken(
     });
   }
   const { token, stored, isRepeat } = added.value;
-  // The limit is set before the token is shown, so that nothing is spent without it.
+  // The limit is set before the token is shown, so that nothing can be spent without it.
   await deps.budgets.setBudget({ userId: user.id, grantId: stored.id }, budget, now);
   if (maySpend(stored) && !isRepeat) {
     notifyUser(deps.accounts, user, { kind: 'spending_token_added', name: stored.name });

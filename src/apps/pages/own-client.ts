@@ -4,7 +4,7 @@ import { CLIENTS_PATH } from './clients.ts';
 
 export const CLIENT_PATH = `${CLIENTS_PATH}/:id`;
 
-/** Finds the app that the address of a page names, if it belongs to the user who asks. */
+/** Finds the app whose id is in the page's address; null unless it belongs to the user who asks. */
 export async function findOwnClient(
   { clients }: { readonly clients: ClientStore },
   { user, params }: UserPageRequest,

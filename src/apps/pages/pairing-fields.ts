@@ -25,10 +25,10 @@ import {
 } from './budget-fields.ts';
 import { lifetimeOptions, NEVER, readLifetime } from './lifetimes.ts';
 
-/** What a user chooses for an app that brings its own key. */
+/** What a user chooses on the page where an app that has made its own key asks to be connected. */
 export interface PairingFields extends IdempotentForm {
   readonly budget: BudgetFields;
-  /** The end of the connection, where the app leaves it open. */
+  /** The end of the connection, if the app's request does not determine it. */
   readonly end: string;
   readonly problem?: PairingFieldProblem;
 }
@@ -41,12 +41,13 @@ export interface PairingChoice {
 }
 
 /**
- * The name of a field by which a script says that it can answer the window that opened this one.
+ * A form field by which a script says that the window that opened this page is still there and can
+ * get the answer.
  */
 export const OPENER_FIELD = 'opener_waits';
 const END_FIELD = 'connection_end';
 
-/** Fields that stay filled in while people prove who they are. */
+/** Names of the fields whose values are kept while users prove who they are. */
 export const RESUMABLE_PAIRING_FIELDS: readonly string[] = [
   ...PAIRING_PARAMETERS,
   ...BUDGET_FIELD_NAMES,
@@ -54,8 +55,9 @@ export const RESUMABLE_PAIRING_FIELDS: readonly string[] = [
 ];
 
 /**
- * The app's parameters, and the website that opened the window. Browsers name it with the first
- * request only, and it counts more than what the app says.
+ * The parameters of the app's request, with the website that opened the window. Browsers name that
+ * website only in the first request, by the header `Referer`. It counts more than the website that
+ * the app names.
  */
 export function pairingParameters({ query, raw: { request } }: PageRequest): RequestValues {
   const [referer, named] = [request.headers.referer ?? '', query.text('opener')].map((text) => {
@@ -67,8 +69,8 @@ export function pairingParameters({ query, raw: { request } }: PageRequest): Req
 }
 
 /**
- * Whether an address belongs to this service. No app lives here: one that claims so wants to be
- * taken for the service itself.
+ * Whether an address belongs to this service. No app is served here, so an app with such an address
+ * wants to be taken for the service itself.
  */
 export const isOfService = (
   { headers }: Pick<PageRequest['raw']['request'], 'headers'>,
@@ -78,14 +80,17 @@ export const isOfService = (
   return url !== null && hostPattern(url, 'its').test(headers.host ?? '');
 };
 
-/** The address of the app's request, with the website that opened the window. */
+/** The address of the page with the app's request, including the website that opened the window. */
 export function pairingPath(parameters: RequestValues): string {
   const given = PAIRING_PARAMETERS.map((name): [string, string] => [name, parameters.text(name)]);
   const query = new URLSearchParams(given.filter(([, text]) => text !== ''));
   return `${NEW_CONNECTION_PATH}?${query}`;
 }
 
-/** Repeats the app's parameters in the form, so that what is sent means what the page showed. */
+/**
+ * Hidden fields that repeat the app's parameters, so that the form grants exactly what the page
+ * showed.
+ */
 export const parameterFields = (parameters: RequestValues): Content =>
   PAIRING_PARAMETERS.map((name) => hiddenField(name, parameters.text(name)));
 
@@ -95,7 +100,7 @@ export const readPairingFields = (form: RequestValues): PairingFields => ({
   end: form.text(END_FIELD),
 });
 
-/** What the form says at first: what the app wishes, else suggestions. */
+/** What the form contains at first: what the app asks for, otherwise suggestions. */
 export function suggestedPairing(
   format: FormatterSet,
   { most, interval }: PairingRequest,
@@ -109,7 +114,7 @@ export function suggestedPairing(
 
 const YEAR = '365';
 
-/** Reads what the user allows an app, which is at most what it asks for. */
+/** Reads what the user allows the app. It can be at most what the app asks for. */
 export function choosePairing(
   format: FormatterSet,
   asked: PairingRequest,

@@ -36,8 +36,8 @@ import { scopeList } from './scope-words.ts';
 import { nameOfApp, refusePairing, showPairing } from './show-pairing.ts';
 
 /**
- * The page on which an app with its own key asks for a wallet. The app gets no answer before its
- * user decides.
+ * The page on which an app that has made its own key asks to be connected. The app gets no answer
+ * before its user decides.
  */
 export async function askForPairing(
   deps: AppPageDeps,
@@ -142,7 +142,7 @@ export const tooManyApps = (): PageAnswer =>
     }),
   });
 
-/** Signs out, and returns to the request of the app after the next sign-in. */
+/** Signs the user out. After the next sign-in, the app's request is shown again. */
 const switchAccount: UserPage<AppPageDeps> = {
   method: 'POST',
   path: SWITCH_ACCOUNT_PATH,

@@ -34,14 +34,14 @@ const ask: UserPage<AppPageDeps> = {
   },
 };
 
-/** The webhook endpoints that end with the app. Only apps of OAuth make any. */
+/** The webhook endpoints that end together with the app. Only OAuth apps can create any. */
 const endpointsOf = async (
   { endpoints }: AppPageDeps,
   { id, userId, client }: AppGrant,
 ): Promise<readonly Endpoint[]> =>
   client === null ? [] : await endpoints.list({ userId, clientId: client.id, grantId: id });
 
-/** Revokes a connection. A repeat changes nothing more. */
+/** Revokes a connection. A repeat changes nothing. */
 const revoke: UserPage<AppPageDeps> = {
   method: 'POST',
   path: REVOKE_PATH,

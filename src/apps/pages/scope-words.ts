@@ -5,8 +5,8 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 type Words = PageTexts['scopes'];
 
 /**
- * Short titles of scopes, in one sentence. That of `invoices:read` also names what was paid, so
- * that of `transactions:read` is left out beside it.
+ * Short names of scopes, in one sentence. The name of `invoices:read` also says that payments are
+ * shown, so the name of `transactions:read` is left out beside it.
  */
 export function scopeTitles(words: Words, scopes: readonly Scope[]): string {
   const told = spendingFirst(scopes).filter(
@@ -20,7 +20,7 @@ export function scopeTitles(words: Words, scopes: readonly Scope[]): string {
 
 const uncapitalized = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** Explains scopes in a list; spending comes first and stands out. */
+/** Explains scopes in a list. The scope for spending comes first and stands out. */
 export const scopeList = (words: Pick<Words, 'each'>, scopes: readonly Scope[]): Html => html`
   <ul class="scopes">${spendingFirst(scopes).map((scope) => renderScope(words, scope))}</ul>`;
 

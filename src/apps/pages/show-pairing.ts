@@ -28,11 +28,14 @@ export interface ShownPairing {
   readonly balanceSat: bigint;
 }
 
-/** The name that the app gives itself, which the connection gets too. */
+/** The name that the app gives itself. The connection gets it as its name, too. */
 export const nameOfApp = ({ pairing }: PageTexts, { name }: PairingRequest): string =>
   name === '' ? pairing.unnamed : name;
 
-/** Shows the request of an app with its own key: what it says of itself, and what it wants. */
+/**
+ * Shows the request of an app that has made its own key to be connected: what the app says about
+ * itself, and what it wants.
+ */
 export function showPairing(request: UserPageRequest, shown: ShownPairing): ShownPage {
   const { texts } = request;
   const { asked, fields } = shown;
@@ -116,7 +119,8 @@ const renderForm = (
   });
 
 /**
- * Shows why a pairing is refused. It redirects no one, as what the app sent cannot be relied on.
+ * Shows why the request of an app to be connected is refused. The browser is not redirected,
+ * because nothing that the app sent can be relied on.
  */
 export function refusePairing(
   texts: PageTexts,
@@ -153,7 +157,7 @@ function wordsOf(
 }
 
 /**
- * Shows only words that can be names of methods, so that no one can put sentences on a page of
+ * Shows only words that can be names of methods, so that an app cannot put sentences on a page of
  * ours.
  */
 const methodNames = (methods: readonly string[]): Html => {

@@ -12,7 +12,8 @@ import { appPath } from './app-paths.ts';
 import { devicePart } from './device-part.ts';
 
 /**
- * Shows the secret of an app, this one time. The page changes once the app makes its first request.
+ * Shows the secret of an app, this one time only. The page changes when the app makes its first
+ * request.
  */
 export async function showSecret(
   deps: AppPageDeps,

@@ -7,8 +7,8 @@ export const unitFields = {
 };
 
 /**
- * Schemas of what a keysend to this wallet needs: the key of the node, and the record that names
- * the user.
+ * Schemas of the fields that a keysend to this wallet needs: the node's key, and the custom record
+ * that names the user.
  */
 export const keysendFields = {
   keysend_pubkey: Type.String({ description: 'Public key of the node of this service, in hex.' }),

@@ -22,18 +22,21 @@ import { accessError, TOO_BUSY, TOO_MANY_REQUESTS } from '../../web/wire-errors.
 import { type AuthenticateDeps, authenticate } from '../authenticate.ts';
 
 export interface GuardDeps extends AuthenticateDeps {
-  /** The resource that the guarded routes belong to. */
+  /** The resource to which the routes belong that these guards protect. */
   readonly resource: Resource;
   readonly money: Pick<Money, 'prepare'>;
-  /** Rate limits of calls; null if calls are not limited. */
+  /** Rate limits on API calls; null if calls are not limited. */
   readonly rates: CallRates | null;
   readonly turns: Turns;
 }
 
-/** Name of the request decorator that carries the caller from the guard to the route. */
+/** The name of the property of a request in which the guard leaves the caller for the route. */
 export const AUTHENTICATED = 'authenticated';
 
-/** Makes the guard of each route of one resource. */
+/**
+ * Makes the guards for routes of one resource. A guard limits and identifies the caller before the
+ * route runs.
+ */
 export const createGuards =
   (deps: GuardDeps): CreateGuard<PaymentView> =>
   (route) => ({ ...createSteps(deps, route), authenticated: readAuthenticated });
@@ -55,21 +58,22 @@ function createSteps(
   }
   const held = new WeakMap<FastifyRequest, GiveBack>();
   const done = (request: FastifyRequest): void => held.get(request)?.();
-  // Frees a call whose connection has closed. Its answer may have waited behind others, and then no
-  // event tells of the end.
+  // Gives back the turn of a call whose connection has closed. If its answer was waiting behind
+  // others on the connection, no event reports that it was never sent.
   const doneIfGone = (request: FastifyRequest): void => {
     if (hangUpOf(request).aborted) done(request);
   };
   /**
-   * Identifies the caller of a list. The list is read together with the token, so its turn begins
-   * before that.
+   * Identifies the caller of a list. The list is read in the same query as the token, so the call
+   * waits for its turn before that.
    */
   const identifyInTurn = async (request: FastifyRequest, reply: FastifyReply) => {
     const give = await deps.turns.take(waiterOf(deps, request), hangUpOf(request));
     if (give === null)
       return sendError(reply, deps.turns.isClosed() ? TOO_BUSY : TOO_MANY_REQUESTS);
     held.set(request, give);
-    // The turn is given back once the answer has been sent, as writing a long answer is work too.
+    // The turn is given back only after the answer has been sent, because writing a long answer is
+    // work as well.
     reply.raw.once('close', give);
     let isPassed = false;
     try {
@@ -101,8 +105,8 @@ const takesTurn = ({ lists, isList }: ProtectedDescription): boolean =>
   lists !== undefined || isList === true;
 
 /**
- * Finds in whose name a call waits for its turn. A token that was not accepted lately counts as a
- * stranger's.
+ * Finds for whom a call waits in the queue of turns. A call whose token was not accepted recently
+ * counts as a stranger's.
  */
 const waiterOf = ({ rates }: GuardDeps, { headers, ip }: FastifyRequest): Waiter => ({
   network: callerNetwork(ip),
@@ -156,13 +160,16 @@ async function identify(
   return undefined;
 }
 
-/** The most bytes of a body that is read before its token is known: no usual invoice needs more. */
+/**
+ * The most bytes of a body that are read before the token is checked. A body with a usual invoice
+ * is shorter.
+ */
 const SMALL_BODY_BYTES = 8192;
 
 /**
- * Whether the body is read before the token, so that one query serves both. Strangers must not make
- * us read more than a few kilobytes. A payment with an idempotency key has to be looked up by that
- * key anyway.
+ * Whether the body is read before the token is checked, so that one query can look up the token and
+ * the payment. It is done only for bodies of a few kilobytes, so that strangers cannot make the
+ * service read more. A payment with an idempotency key needs another query anyway, by that key.
  */
 function readsBodyFirst(
   { prefetchPayment }: ProtectedDescription,
@@ -174,7 +181,7 @@ function readsBodyFirst(
   return /^application\/json\b/i.test(headers['content-type'] ?? '');
 }
 
-/** Which records to read together with the token: those of a list's first page. */
+/** Which records to read in the same query as the token: those on the first page of a list. */
 const readNewest = (route: ProtectedDescription, { query }: FastifyRequest): NewestPage | null =>
   route.lists === undefined ? null : readNewestPage(readQueryTexts(query), route.lists);
 

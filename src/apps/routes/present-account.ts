@@ -24,8 +24,8 @@ export interface PresentAccountDeps {
 }
 
 /**
- * The lightning address, as `name@domain`; left out while the user has none, as clients of the
- * original service expect.
+ * The lightning address, as `name@domain`. The field is left out if the user has none, because
+ * existing clients of this API expect that.
  */
 export async function presentLightningAddress(
   { addressNames, addressDomain }: Pick<PresentAccountDeps, 'addressNames' | 'addressDomain'>,

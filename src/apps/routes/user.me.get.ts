@@ -40,11 +40,11 @@ export const route = protectedRoute({
     const address = await presentLightningAddress(deps, caller.userId);
     return answerJson({
       identifier: account.identifier,
-      // Clients expect a text, so an absent address is empty.
+      // Clients expect a text here, so a missing e-mail address is sent as an empty text.
       email: account.email ?? '',
       name: account.name,
       avatar: account.avatar,
-      // Every user has a wallet from the start.
+      // The value is always true, because every user has a wallet from the start.
       wallet_configured: true,
       ...presentKeysendAddress(account, deps.node),
       ...address,

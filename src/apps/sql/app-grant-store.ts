@@ -44,8 +44,8 @@ export const OF_APPS: CallerSource = {
 };
 
 /**
- * Creates an app grant, or adds to the one there is. A lock keeps the app from being removed in
- * between.
+ * Creates an app grant, or adds scopes to the existing one. A lock keeps the app from being removed
+ * at the same time.
  */
 async function joinAppGrant(sql: Sql, consent: NewConsent): Promise<GrantGeneration | null> {
   const [row] = await sql<{ id: string; token_generation: number }[]>`
@@ -100,7 +100,10 @@ function parseAppGrant(row: AppGrantRow): AppGrant {
   };
 }
 
-/** Reads a stored refusal. A reason that this version does not know is not shown. */
+/**
+ * Reads a stored refusal. Its reason may be unknown to this version of the program; the refusal is
+ * then not shown.
+ */
 function parseRefusal({ refused_at: at, refusal }: AppGrantRow): NotedRefusal | null {
   const reason = refusal === null ? null : grantRefusalOf(refusal);
   return at === null || reason === null ? null : { reason, at };

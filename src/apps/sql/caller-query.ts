@@ -16,7 +16,8 @@ export type CallerQuery = (
 
 /**
  * Makes the query for calls with one kind of token. One statement reads the caller, their account
- * and wallet, and their newest records if requested; calls that wait are read together.
+ * and wallet, and their newest records if the call needs them. Calls that wait at the same time
+ * share a statement.
  */
 export function createCallerQuery(database: Database, source: CallerSource): CallerQuery {
   const find = batchCalls(MERGED, (hashes: readonly Uint8Array[]) =>
@@ -29,9 +30,14 @@ export function createCallerQuery(database: Database, source: CallerSource): Cal
     newest === null ? find(tokenHash) : findWithNewest({ ...newest, tokenHash });
 }
 
-/** How callers are found by one kind of token, in SQL; `t` is the table with `token_hash`. */
+/**
+ * SQL that finds callers by one kind of token. `t` is the table that has the column `token_hash`.
+ */
 export interface CallerSource {
-  /** The columns grant_id, client_id, scopes, expires_at, last_used_at, family_id and resource. */
+  /**
+   * SQL for the columns grant_id, client_id, scopes, expires_at, last_used_at, family_id and
+   * resource.
+   */
   readonly columns: string;
   readonly tables: string;
   readonly userId: string;
@@ -39,7 +45,7 @@ export interface CallerSource {
 }
 
 const MERGED = { maxItems: 64, maxCalls: 2 } as const;
-/** Few lists are read together, as their answers are long. */
+/** Only a few calls for lists share a statement, because their answers are long. */
 const MERGED_LISTS = { maxItems: 16, maxCalls: 2 } as const;
 
 type AskedNewest = NewestPage & { readonly tokenHash: Uint8Array };
@@ -67,8 +73,8 @@ export interface CallerRow {
 
 /**
  * SQL that finds the callers of tokens, by a few look-ups with unique keys for each. Revoked tokens
- * and those of disabled users are not found. The limit keeps the planner from reading whole tables
- * for a long list.
+ * and those of disabled users are not found. A `limit` in it keeps the planner of PostgreSQL from
+ * reading whole tables if there are many tokens.
  */
 export const findCaller = ({ columns, tables, userId, isAlive }: CallerSource): string => `
   left join lateral (
@@ -149,5 +155,5 @@ export const parseCaller = (row: CallerRow, newest: readonly string[] | null): F
   newest,
 });
 
-/** Reads stored scopes. A scope that this version does not know grants nothing. */
+/** Reads stored scopes. A scope that this version of the program does not know grants nothing. */
 export const readStoredScopes = (text: string): readonly Scope[] => text.split(' ').filter(isScope);

@@ -116,14 +116,18 @@ async function listClients(sql: Sql, ownerUserId: string): Promise<readonly Regi
 }
 
 export async function findClient(sql: Sql, id: string): Promise<Client | null> {
-  // Ids come from callers, who choose them freely, and PostgreSQL cannot store NUL.
+  // Callers choose ids freely. PostgreSQL cannot store the character NUL, so ids that cannot exist
+  // are not looked up.
   if (id.length > MAX_ADDRESS_LENGTH || !/^[\x21-\x7e]+$/.test(id)) return null;
   const [row] = await sql<ClientRow[]>`
     select ${sql.unsafe(COLUMNS)} from client where id = ${id} and removed_at is null`;
   return row === undefined ? null : parseClient(row);
 }
 
-/** Changes a client. The statement sees the row as it was before, too. */
+/**
+ * Changes a client. All parts of the statement see the row as it was before, so the first part can
+ * tell whether the callback changes.
+ */
 async function updateClient(
   sql: Sql,
   id: string,

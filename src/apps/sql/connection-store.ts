@@ -22,7 +22,7 @@ export const createConnectionStore = (database: Database): ConnectionStore => ({
   ...bindQueries(database, { listDevices, endDevice }),
 });
 
-/** Adds a connection, within a transaction of the caller. */
+/** Adds a connection within the caller's transaction. */
 export async function addConnection(sql: Sql, input: NewConnection): Promise<AddConnectionOutcome> {
   await waitForOthersOf(sql, input.userId);
   const [present] = await sql`select from app_grant where id = ${input.id}`;
@@ -40,8 +40,9 @@ export async function addConnection(sql: Sql, input: NewConnection): Promise<Add
 }
 
 /**
- * Inserts a connection. Its budget comes first, as that locks the wallet, and the connection locks
- * the inbox of notices: all others lock in this order.
+ * Inserts a connection. The budget is written first, which locks the wallet, and the connection
+ * after it, which locks the user's inbox of notices. All other code takes these locks in the same
+ * order, so that no deadlock can arise.
  */
 async function insertConnection(sql: Sql, input: NewConnection): Promise<void> {
   const { id, userId, budget, createdAt } = input;
@@ -71,8 +72,8 @@ const parseDevice = (row: DeviceRow): Device => ({
 });
 
 /**
- * Adds a device. A lock keeps the connection from being revoked in between, and makes the count
- * complete.
+ * Adds a device. A lock on the connection keeps it from being revoked at the same time, and makes
+ * the count of its devices reliable.
  */
 export async function addDevice(
   sql: Sql,

@@ -134,7 +134,10 @@ interface IssuedRow {
   readonly client_id: string;
 }
 
-/** Columns of a stored secret with its app grant; `t` is the table of the secret. */
+/**
+ * SQL for the columns of a stored code or token with its app grant. `t` is the table of the code or
+ * token.
+ */
 const COLUMNS = `
   t.app_grant_id, t.generation, t.scopes, t.created_at, t.expires_at, g.user_id, g.client_id`;
 
@@ -234,7 +237,7 @@ async function prune(sql: Sql, times: PruneTimes, limit: number): Promise<number
   return removed + (await pruneFamilies(sql, times.now, limit));
 }
 
-/** Removes token families that have no token any more. */
+/** Removes expired token families that have no token any more. */
 async function pruneFamilies(sql: Sql, before: Date, limit: number): Promise<number> {
   const { count } = await sql`
     delete from token_family where id in (

@@ -11,8 +11,8 @@ import { type CallerRow, type CallerSource, findCaller, parseCaller } from './ca
 import { PERSONAL } from './token-store.ts';
 
 /**
- * Creates the store that reads, for calls which pay, the caller and the payment in one step. Calls
- * that wait are read together.
+ * Creates the store that calls which pay use: it reads the caller and the payment in one statement.
+ * Calls that wait at the same time share a statement.
  */
 export function createPayerStore(database: Database, clock: Clock): PayerStore {
   const find = (source: CallerSource) => {
@@ -27,14 +27,14 @@ export function createPayerStore(database: Database, clock: Clock): PayerStore {
 }
 
 /**
- * Payers are read by one statement at a time, so that more of them come together, here and where
- * their payments are settled.
+ * Only one statement reads payers at a time, so that more calls gather in the next one. Their
+ * payments then also reach the books together.
  */
 const MERGED = { maxItems: 64, maxCalls: 1 } as const;
 
 type PayerRow = CallerRow & ViewRow;
 
-/** SQL that finds payers by the hashes of their tokens and of their payments. */
+/** SQL that finds the callers of payments, by the hashes of their tokens and the payment hashes. */
 const payersText = (source: CallerSource): string => `
   select found.*, null as payee_user_id, ${paymentView('found.user_id')},
     null as request_hash, null as target_kind, null as target_id

@@ -51,9 +51,9 @@ async function endFamily(sql: Sql, userId: string, familyId: string, at: Date): 
 }
 
 /**
- * Ends token families that may be stolen, when the user consents to this app again; all others go
- * on. A refresh under way locks the row of its family, so it either completes first or finds the
- * family ended.
+ * Ends token families that are marked as possibly stolen, when the user consents to their app
+ * again. All other families stay. A refresh at the same time locks the row of its family, so it
+ * either ends before this or finds that the family has ended.
  */
 export async function endMarkedFamilies(
   sql: Sql,
@@ -71,7 +71,7 @@ export async function endMarkedFamilies(
   await removeAccessTokens(sql, ended);
 }
 
-/** Removes access tokens of ended families, so that calls need not look at families. */
+/** Removes the access tokens of ended token families, so that calls need not check the families. */
 async function removeAccessTokens(
   sql: Sql,
   families: readonly { readonly id: string }[],
@@ -91,7 +91,7 @@ export async function beginFamily(sql: Sql, family: NewTokenFamily): Promise<voi
       ${family.begunAt}, ${family.begunAt}, ${family.begunAt})`;
 }
 
-/** Marks a family as possibly stolen, unless it is marked already. */
+/** Marks a token family as possibly stolen, unless it is marked already. */
 export async function markFamily(sql: Sql, id: string, at: Date): Promise<void> {
   await sql`update token_family set marked_at = ${at} where id = ${id} and marked_at is null`;
 }

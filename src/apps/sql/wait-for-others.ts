@@ -2,8 +2,9 @@ import { RowGone } from '../../base/row-gone.ts';
 import type { Sql } from '../../database/sql.ts';
 
 /**
- * Takes a lock until the transaction ends, so that nothing else is added for this user and the next
- * count is complete. Nothing is added to an account that closed meanwhile.
+ * Locks the row of a user until the transaction ends, so that nothing else is added for them and a
+ * count that follows is reliable. Throws if the account was closed meanwhile, so that nothing is
+ * added to it.
  */
 export async function waitForOthersOf(sql: Sql, userId: string): Promise<void> {
   const [open] = await sql`

@@ -36,7 +36,10 @@ interface GaugesRow {
   readonly deliveries_waiting: number;
 }
 
-/** Reads the figures of the database; the sums of money are those of solvency-store.ts. */
+/**
+ * Reads the present figures from the database. The sums of money are defined as in
+ * solvency-store.ts.
+ */
 async function readGauges(sql: Sql): Promise<Gauges> {
   const [row] = await sql<GaugesRow[]>`
     with open as (

@@ -22,7 +22,10 @@ export const createOperatorActionStore = (database: Database): OperatorActionSto
   ...bindQueries(database, { end, listOpen, list, findAccountNames, listAdmins }),
 });
 
-/** SQL for the name of the account of a user `u`, as in src/users/account-name.ts. */
+/**
+ * SQL for the account name of a user in the rows `u`. src/users/account-name.ts defines the same
+ * name.
+ */
 const ACCOUNT_NAME = 'coalesce(u.email, u.identifier)';
 
 const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -110,10 +113,10 @@ function parseAction(row: ActionRow): OperatorAction {
   };
 }
 
-/** Whether a text is the hash of a link, by which the log names invitations. */
+/** Whether a text is the hash of a link. The log names invitations by these hashes. */
 const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 
-/** Finds names of accounts, and addresses of invited people. */
+/** Finds names of accounts, and e-mail addresses of invited people. */
 async function findAccountNames(
   sql: Sql,
   users: readonly string[],

@@ -4,8 +4,8 @@ import type { Sql } from '../../../database/sql.ts';
 import { type ActionEnd, DONE, type NewAction, NoAdminError } from '../operator-action.ts';
 
 /**
- * Does something for an operator and logs it, in one transaction. Nothing is logged when nothing
- * was done, or when there is no action to log, as the service itself does it.
+ * Makes a change for an operator and logs it, in one transaction. Nothing is logged if nothing
+ * changed, or if no action is given because the service itself makes the change.
  */
 export function logged<T>(
   database: Database,
@@ -26,8 +26,8 @@ export function logged<T>(
 }
 
 /**
- * Keeps an admin from being disabled until the transaction ends, so that they act before it or not
- * at all.
+ * Locks an admin's row until the transaction ends, so that the admin cannot be disabled in the
+ * middle: they act before that or not at all.
  */
 export async function holdAdmin(sql: Sql, { adminId }: NewAction): Promise<void> {
   if (adminId === null) return;
@@ -39,8 +39,8 @@ export async function holdAdmin(sql: Sql, { adminId }: NewAction): Promise<void>
 }
 
 /**
- * Writes an action to the log, with its end where it is over already; false if it was logged
- * before.
+ * Writes an action to the log, together with its end if it is already over; false if an action with
+ * this id was logged before.
  */
 export async function insertAction(
   sql: Sql,

@@ -24,8 +24,8 @@ export const createLndhubStore = (database: Database): LndhubStore => {
 };
 
 /**
- * How callers are found by a token of LndHub. The token's device takes the place of a token family,
- * and the token ends with its connection.
+ * SQL that finds callers by their LndHub token. The token's device takes the place that a token
+ * family has in OAuth. The token ends at the latest with its connection.
  */
 const OF_DEVICES: CallerSource = {
   columns: `g.id::text as grant_id, null as client_id, g.scopes,
@@ -97,8 +97,8 @@ async function findRefreshed(
 }
 
 /**
- * Stores tokens of a device. A lock keeps two log-ins at once from leaving more tokens than the
- * limit.
+ * Stores tokens of a device. A lock makes simultaneous log-ins wait for each other, so that they
+ * cannot leave more tokens than the limit.
  */
 async function saveTokens(
   sql: Sql,

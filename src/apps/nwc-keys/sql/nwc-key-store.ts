@@ -38,7 +38,9 @@ const OF_KEYS: CallerSource = {
   isAlive: 'g.revoked_at is null and d.ended_at is null',
 };
 
-/** Stores a key; false if its device has a key already, or the app's key is in use. */
+/**
+ * Stores the keys of a device; false if the device has keys already, or if the app's key is in use.
+ */
 export async function insertKey(sql: Sql, key: NewNwcKey): Promise<boolean> {
   const { count } = await sql`
     insert into nwc_key (device_id, client_pubkey, wallet_pubkey, wallet_secret_sealed, created_at,
@@ -64,7 +66,10 @@ async function addKey(sql: Sql, key: NewNwcKey): Promise<Pick<NwcKey, 'walletPub
   return { walletPubkey: bytesToHex(row.wallet_pubkey) };
 }
 
-/** The columns of an NwcKey, where `k`, `d` and `g` are the key, its device and its app grant. */
+/**
+ * SQL for the columns of an NwcKey, where `k` is the row of the key, `d` its device and `g` its app
+ * grant.
+ */
 export const NWC_KEY_COLUMNS = `k.device_id, g.id as grant_id, g.user_id,
   k.client_pubkey, k.wallet_pubkey, k.wallet_secret_sealed`;
 

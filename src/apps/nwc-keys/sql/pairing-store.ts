@@ -19,7 +19,9 @@ export const createPairingStore = (database: Database): PairingStore => ({
   },
 });
 
-/** Thrown when another pairing took the key first, which rolls the transaction back. */
+/**
+ * Thrown when another request has used the app's key first, so that the transaction is rolled back.
+ */
 class KeyTaken extends Error {
   override readonly name = 'KeyTaken';
 }
@@ -39,8 +41,8 @@ async function addPairing(sql: Sql, pairing: NewPairing): Promise<AddPairingOutc
 }
 
 /**
- * Finds the connection that the same pairing made before, if it is still in use; otherwise the key
- * was used before.
+ * Finds the connection that the same request made before, if it is still in use. Otherwise the key
+ * counts as used.
  */
 async function findPresent(
   sql: Sql,

@@ -6,7 +6,7 @@ import { callProvider, type Library } from './call-provider.ts';
 import { PATHS } from './provider-settings.ts';
 import { findClient, requestScope } from './request-scope.ts';
 
-/** Answers apps at endpoints that they call directly, without a browser. */
+/** Answers calls that apps make directly to OAuth endpoints, without a browser. */
 export async function callEndpoint(
   library: Library,
   endpoint: OauthEndpoint,
@@ -31,15 +31,18 @@ export async function describeServer(library: Library): Promise<Readonly<Record<
 }
 
 /**
- * Whether a client is public, that is, has no secret. Some of them send the word "undefined" as
- * their secret.
+ * Whether a client is public, which means that it has no secret. Some public clients send a secret
+ * all the same, such as the word "undefined".
  */
 async function isPublicClient(id: string | null): Promise<boolean> {
   const client = id === null ? null : await findClient(id);
   return client !== null && secretHashOf(client) === null;
 }
 
-/** Reads the body of the library's answer, which is an empty text after revocation. */
+/**
+ * Reads the body of the OAuth library's answer as an object. After a revocation the body is an
+ * empty text.
+ */
 function readBody(body: unknown): Readonly<Record<string, unknown>> {
   if (body === '' || body === null) return {};
   assert(typeof body === 'object', 'the library answers apps with objects');

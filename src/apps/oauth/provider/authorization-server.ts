@@ -17,12 +17,13 @@ import { ask, inRequestScope } from './request-scope.ts';
 export interface AuthorizationServerDeps extends SettingsDeps {
   readonly oauthStore: OauthStore;
   readonly random: Random;
-  /** Public address of the API, which is the issuer (RFC 8414). */
+  /** The public URL of the API, which OAuth calls the issuer (RFC 8414). */
   readonly baseUrl: string;
 }
 
 /**
- * Creates the OAuth 2.0 server, by a library over our own tables. Every call is one transaction.
+ * Creates the OAuth 2.0 server from the library oidc-provider and our own tables. Every call of it
+ * is one transaction.
  */
 export function createAuthorizationServer(deps: AuthorizationServerDeps): AuthorizationServer {
   const { oauthStore } = deps;
@@ -52,7 +53,10 @@ export function createAuthorizationServer(deps: AuthorizationServerDeps): Author
   };
 }
 
-/** Lets the request live as long as a signed-in user who looks at it may take to decide. */
+/**
+ * Extends the life of an authorization request, so that the signed-in user who looks at it has time
+ * to decide.
+ */
 async function keepRequest({ clock }: AuthorizationServerDeps, id: string): Promise<void> {
   const until = new Date(clock.now().getTime() + REQUEST_TTL_SEC * 1000);
   await ask((records) => records.keepRequest(hashOauthSecret(id), until));
@@ -72,7 +76,8 @@ function makeOwnSecrets(
     assert(typeof generate === 'function', 'the library makes the ids of its tokens in one place');
     Object.assign(Model.prototype, {
       generateTokenId(this: object): string {
-        // The library needs this call: it records the token's format here.
+        // The id that the OAuth library makes is not used, but the call is needed: the library also
+        // records the token's format in it.
         Reflect.apply(generate, this, []);
         return newOauthSecret(kind, random);
       },
@@ -81,8 +86,9 @@ function makeOwnSecrets(
 }
 
 /**
- * Compares callbacks by our own rule, both when an app asks and before an error is sent to it. A
- * code is bound to the callback that it was requested with.
+ * Makes the OAuth library compare callback URLs by our own rule, both when an app sends a request
+ * and before an error is sent to it. A code still belongs to the callback with which it was
+ * requested.
  */
 function compareCallbacks({ Client }: Provider): void {
   Object.assign(Client.prototype, {
@@ -97,7 +103,10 @@ function compareCallbacks({ Client }: Provider): void {
   });
 }
 
-/** Compares secrets by their hashes in hex, which the library gets in place of the secrets. */
+/**
+ * Makes the OAuth library compare client secrets by their hashes. In place of the secrets the
+ * library only has hashes, in hex.
+ */
 function compareByHash({ Client }: Provider): void {
   Object.assign(Client.prototype, {
     compareClientSecret(this: { clientSecret?: string }, given: string): boolean {

@@ -15,8 +15,8 @@ import { COOKIE_NAMES, FOUND, PATHS } from './provider-settings.ts';
 import { requestScope } from './request-scope.ts';
 
 /**
- * Begins an authorization request in the browser, which comes from the app and goes to the page
- * that asks for consent.
+ * Begins an authorization request that an app sent through the browser. The browser goes on to the
+ * page that asks for consent.
  */
 export async function begin(
   library: Library,
@@ -31,16 +31,16 @@ export async function begin(
 }
 
 /**
- * Keeps an error from being sent straight to a callback. Anyone can register an app and send a
- * deliberately wrong request: our address would then redirect to wherever they like (RFC 9700,
- * 4.11.2). So a page of ours shows the error until a person continues. Only the page that asks for
- * consent is redirected to.
+ * Turns a redirect that carries an error to a callback into a page of ours, from which the person
+ * can go on to the app. Otherwise, anyone could register an app, send a wrong request on purpose,
+ * and so use our URL to redirect people to wherever they like (RFC 9700, 4.11.2). The redirect to
+ * the page that asks for consent is left as it is.
  */
 function holdBack(step: BrowserStep): BrowserStep {
   if (step.kind === 'refused' || step.to.startsWith('/')) return step;
   const { searchParams } = new URL(step.to);
-  // Reads the last parameter of this name: the callback may have a query of its own, to whose end
-  // the library adds.
+  // The last parameter with this name is read. The callback URL may have a parameter with the same
+  // name, but the OAuth library appends its own at the end.
   const last = (name: string): string => searchParams.getAll(name).at(-1) ?? '';
   const { to: backTo, cookies } = step;
   return {
@@ -57,7 +57,7 @@ export async function resume(library: Library, id: string, cookies: string): Pro
   return await takeStep(library, { ...GET, path, cookies });
 }
 
-/** A request for calls of the library that read nothing but cookies. */
+/** A request for functions of the OAuth library that read nothing but the cookies. */
 const ANY_PAGE = { method: 'GET', path: '/', parameters: new URLSearchParams() } as const;
 
 const GET = { method: 'GET', parameters: new URLSearchParams() } as const;
@@ -72,15 +72,15 @@ async function takeStep(library: Library, request: ProviderRequest): Promise<Bro
 }
 
 /**
- * Removes the issuer, which the library names in each answer to a callback (RFC 9207), for apps
- * that do not want it.
+ * Removes the parameter `iss`, by which the OAuth library names the issuer in each redirect to a
+ * callback (RFC 9207), for registered apps that do not want it.
  */
 async function toCallback(location: string): Promise<string> {
-  // A call is about one app only, so the first client is that app.
+  // A call is about one app, so the first client that it has read is that app.
   const [client] = await Promise.all(requestScope().clients.values());
   const isUnwanted = client?.kind === 'registered' && !client.sendsIssuer;
   const answer = isUnwanted ? URL.parse(location) : null;
-  // The address may be a path on this site, which cannot be parsed as a URL.
+  // The address may be a path of this site, which does not parse as a URL.
   if (answer === null || !answer.searchParams.has('iss')) return location;
   answer.searchParams.delete('iss');
   return answer.href;

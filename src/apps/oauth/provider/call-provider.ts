@@ -3,11 +3,16 @@ import { Socket } from 'node:net';
 import type Provider from 'oidc-provider';
 import { noteFault } from './request-scope.ts';
 
-/** A request as the library should see it. The library itself reads nothing from the network. */
+/**
+ * A request in the form that the OAuth library gets. The library reads nothing from the network
+ * itself.
+ */
 export interface ProviderRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** The parameters, which are in the address of a GET and in the body of a POST. */
+  /**
+   * The parameters. They are put into the URL of a GET request, or into the body of a POST request.
+   */
   readonly parameters: URLSearchParams;
   readonly cookies: string;
 }
@@ -25,8 +30,8 @@ export interface ProviderAnswer {
 }
 
 /**
- * Calls the library with a made-up HTTP request, and takes its answer as data. Host and protocol
- * are those of the public address, whatever the caller claims.
+ * Calls the OAuth library with an artificial HTTP request, and returns its answer as data. The host
+ * and protocol in the request are those of the public URL, whatever the caller sent.
  */
 export async function callProvider(
   { provider, publicUrl }: Library,
@@ -43,7 +48,7 @@ export async function callProvider(
   };
 }
 
-/** Makes up an HTTP request, for functions of the library that are no routes. */
+/** Makes an artificial HTTP request, for functions of the OAuth library that take one. */
 export function toMessage(publicUrl: URL, request: ProviderRequest): IncomingMessage {
   const parameters = request.parameters.toString();
   const isPost = request.method === 'POST';
@@ -69,7 +74,10 @@ export function toMessage(publicUrl: URL, request: ProviderRequest): IncomingMes
 
 const bodies = new WeakMap<IncomingMessage, unknown>();
 
-/** Keeps the library from writing its answer to a socket, as there is none. */
+/**
+ * Keeps the OAuth library from writing its answers to a socket, because an artificial request has
+ * none. The answers are kept for the caller.
+ */
 export function takeAnswersOf(provider: Provider): void {
   provider.proxy = true;
   provider.use(async (ctx, next) => {

@@ -3,11 +3,15 @@ import { bytesToHex } from '../../../base/hex.ts';
 import type { Client, DocumentClient, RegisteredClient } from '../../client.ts';
 
 /**
- * The name of a field that we add to those of the library: only the PKCE method S256 is accepted.
+ * The name of a field that we add to the OAuth library's description of a client. It says that only
+ * the PKCE method S256 is accepted.
  */
 export const S256_ONLY = 's256_only';
 
-/** Describes an app in the library's form. Its callbacks are compared by our own rule. */
+/**
+ * Describes an app in the form of the OAuth library. Its callbacks are compared by our own rule,
+ * see `isSameCallback`.
+ */
 export function toMetadata(client: Client | null): AdapterPayload | undefined {
   if (client === null) return undefined;
   switch (client.kind) {
@@ -25,8 +29,8 @@ const COMMON = {
 } satisfies AdapterPayload;
 
 /**
- * Describes a registered app, which is always of the type `web`. In place of its secret the library
- * gets a hash, which it passes to our comparison.
+ * Describes a registered app, which always has the type `web`. The OAuth library gets a hash in
+ * place of the app's secret, and passes it to our own function for comparing.
  */
 const describeRegistered = (client: RegisteredClient): AdapterPayload => ({
   client_id: client.id,
@@ -42,8 +46,8 @@ const describeRegistered = (client: RegisteredClient): AdapterPayload => ({
 });
 
 /**
- * Describes an app that has a document on the web, as type `native`: of other types the library
- * accepts no callback by http on the user's own machine (RFC 8252, 7.3).
+ * Describes an app with a document on the web, as type `native`. For other types the OAuth library
+ * does not allow callbacks by http to the user's own machine (RFC 8252, 7.3).
  */
 const describeDocument = (client: DocumentClient): AdapterPayload => ({
   client_id: client.id,

@@ -1,8 +1,9 @@
 import type { GrantGeneration } from '../../../authorization/app-grant.ts';
 
 /**
- * The id of a grant in the library, which stands for one generation of an app grant. Every token
- * names both, so that one update ends them all, even tokens that are just being written.
+ * Makes the id of a grant in the OAuth library, which stands for one generation of an app grant.
+ * Every token names both, so that one update of the generation ends all tokens, even those that are
+ * being written at the same moment.
  */
 export const toGrantId = ({ appGrantId, generation }: GrantGeneration): string =>
   `${appGrantId}.${generation}`;

@@ -2,8 +2,8 @@ import type { AuthorizationServer } from '../authorization-server.ts';
 import type { AuthorizationServerDeps } from './authorization-server.ts';
 
 /**
- * Creates a server that loads its library at the first call: the library is large, and a quiet
- * service may never need it.
+ * Creates an OAuth server that loads the library oidc-provider at the first call. The library is
+ * large, and many services never need it.
  */
 export function createLateAuthorizationServer(deps: AuthorizationServerDeps): AuthorizationServer {
   let loaded: Promise<AuthorizationServer> | null = null;

@@ -1,4 +1,4 @@
-/** Stores what the OAuth library keeps, through its storage interface, in our own store. */
+/** Implements the storage interface of the OAuth library with our own store. */
 
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import { ALL_SCOPES } from '../../../authorization/scope.ts';
@@ -19,15 +19,19 @@ export interface ModelDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** Public address of the pages, without a trailing slash. */
+  /** The public URL of the pages, without a trailing slash. */
   readonly authUrl: string;
   /**
-   * The time within which a second use of a refresh token is refused without further consequences.
+   * The time after the first use of a refresh token in which a second use is only refused. Later it
+   * counts as theft: the OAuth library then ends all tokens of the grant.
    */
   readonly reuseGraceMs: number;
 }
 
-/** Makes the storage for one kind of thing in the library, which asks for it by name. */
+/**
+ * Makes the storage for one kind of object of the OAuth library, which asks for it by the name of
+ * the kind.
+ */
 export function createModelAdapter(deps: ModelDeps): (name: string) => Adapter {
   const models: Readonly<Record<string, Partial<Adapter>>> = {
     Client: { find: async (id) => toMetadata(await findClient(id)) },
@@ -36,7 +40,8 @@ export function createModelAdapter(deps: ModelDeps): (name: string) => Adapter {
     AuthorizationCode: createCodeModel(deps),
     RefreshToken: createRefreshTokenModel(deps),
     AccessToken: createAccessTokenModel(deps),
-    // The library keeps no sessions: ours know who is signed in.
+    // Nothing is stored for the OAuth library's sessions, because our own sessions say who is
+    // signed in.
     Session: {},
   };
   return (name) => {
@@ -56,7 +61,10 @@ const KEEPS_NOTHING: Adapter = {
   revokeByGrantId: async () => undefined,
 };
 
-/** An expiry for grants, because the library wants one. Only their tokens expire. */
+/**
+ * The expiry that grants have for the OAuth library, which requires one. Grants here do not expire;
+ * only their tokens do.
+ */
 const NEVER_SEC = 253_402_300_799;
 
 async function findGrant(grantId: string): Promise<AdapterPayload | undefined> {
@@ -75,13 +83,16 @@ async function findGrant(grantId: string): Promise<AdapterPayload | undefined> {
   };
 }
 
-/** Lists the scopes of a token in one order, whatever order was requested. */
+/** Lists the scopes of a token in a fixed order, whatever order the app asked in. */
 function inOrder(scopes: string): string {
   const granted = new Set(scopes.split(' '));
   return ALL_SCOPES.filter((scope) => granted.has(scope)).join(' ');
 }
 
-/** Ends all tokens of a grant in one update; the library would end them kind by kind. */
+/**
+ * Ends all tokens of a grant by one update. The OAuth library would end them separately, kind by
+ * kind.
+ */
 async function endGrant(grantId: string): Promise<void> {
   const generation = readGrantId(grantId);
   if (generation !== null) await ask((records) => records.endGeneration(generation));
@@ -108,7 +119,7 @@ function createCodeModel({ clock, log }: ModelDeps): Partial<Adapter> {
       const { redirectUri, codeChallenge = null } = payload;
       assert(redirectUri !== undefined, 'a code is bound to its callback');
       const stored = toStored(id, payload, ttlSec, clock);
-      // The resource of a code is always the Wallet API, as requests cannot name another.
+      // The resource of a code is always the Wallet API, because an app cannot ask for another.
       const code = { ...stored, resource: 'wallet_api', redirectUri, codeChallenge } as const;
       await ask((records) => records.saveCode(code));
     },
@@ -142,9 +153,10 @@ function createRefreshTokenModel(deps: ModelDeps): Partial<Adapter> {
       const isRefreshed = scope.refreshingClientId === token.clientId;
       if (token.consumedAt !== null) {
         log.warn(aboutReuse(token, clock), 'a refresh token came again');
-        // A refresh token was used a second time: at the same moment as the first, or again after a
-        // lost answer, usually by the app itself. It gets no token. If the first use was a thief's,
-        // the app has to ask its user again, and that consent ends the family.
+        // The refresh token was used a second time shortly after the first: usually by the app
+        // itself, in parallel or after an answer was lost. The second use gets no token. If the
+        // first use was a thief's, the app has to ask its user for consent again, which ends this
+        // token family.
         if (clock.now().getTime() - token.consumedAt.getTime() < reuseGraceMs) {
           if (isRefreshed) await ask((records) => records.markFamily(token.familyId, clock.now()));
           return undefined;
@@ -168,8 +180,8 @@ const aboutReuse = (token: Issued, clock: Clock) => ({
 });
 
 /**
- * Uses a secret up. The library reads first and writes later, so the second of two calls has to
- * fail here.
+ * Uses a code or token up. The OAuth library checks first and writes later, so of two simultaneous
+ * calls the second has to fail here.
  */
 async function useUp(consume: (records: OauthRecords) => Promise<boolean>): Promise<void> {
   if (!(await ask(consume))) throw new errors.InvalidGrant('used up meanwhile');
@@ -177,7 +189,7 @@ async function useUp(consume: (records: OauthRecords) => Promise<boolean>): Prom
 
 type Find<Stored> = (hash: Uint8Array) => Promise<Stored | null>;
 
-/** Finds a secret, but looks none up whose prefix names another kind. */
+/** Finds a code or token. If its prefix says that it is of another kind, nothing is looked up. */
 async function findBy<Stored>(
   kind: OauthSecret,
   id: string,
@@ -188,8 +200,8 @@ async function findBy<Stored>(
 }
 
 /**
- * A new token without its family and resource, which follow from how it was issued and are added
- * later.
+ * A new token without its token family and resource. Both follow from the code or token from which
+ * it was issued, and are added later.
  */
 type NewSecret = Omit<StoredToken, 'familyId' | 'resource'>;
 
@@ -207,8 +219,8 @@ function toStored(
 }
 
 /**
- * Puts a token into a family. A token from a code begins a family; one from a refresh token stays
- * in that token's family.
+ * Puts a new token into a token family. A token that was issued for a code begins a family; one for
+ * a refresh token joins the family of that token.
  */
 async function inFamily({ clock, random }: ModelDeps, token: NewSecret): Promise<StoredToken> {
   const scope = requestScope();
@@ -224,8 +236,8 @@ async function inFamily({ clock, random }: ModelDeps, token: NewSecret): Promise
 }
 
 /**
- * Turns a stored token into the library's form. Our clock decides about its expiry, as the library
- * has its own.
+ * Turns a stored token into the form of the OAuth library. Our clock decides whether it has
+ * expired, because the library would ask the system's clock.
  */
 function toPayload(kind: string, id: string, token: Issued, clock: Clock): AdapterPayload {
   const isExpired = token.expiresAt <= clock.now();

@@ -9,11 +9,14 @@ import { requestScope } from './request-scope.ts';
 
 export interface SettingsDeps extends ModelDeps {
   readonly accessTokenTtlSec: number;
-  /** Makes the path of the page that shows an authorization request. */
+  /** Makes the path of the page that asks the user about an authorization request. */
   readonly consentPath: (id: string) => string;
 }
 
-/** Paths inside the library; on the wire, other paths stand for them. */
+/**
+ * The paths of endpoints in requests to the OAuth library. In the requests of apps, the endpoints
+ * have other paths.
+ */
 export const PATHS = {
   authorization: AUTHORIZATION_PATH,
   token: '/oauth/token',
@@ -22,7 +25,7 @@ export const PATHS = {
   metadata: '/.well-known/oauth-authorization-server',
 } as const;
 
-/** Names of the library's cookies. Its session cookie is never sent, as it would be empty. */
+/** Names of the OAuth library's cookies. Its session cookie would be empty, so it is never sent. */
 export const COOKIE_NAMES = {
   session: 'satchel_oauth',
   interaction: 'satchel_authorization',
@@ -30,12 +33,14 @@ export const COOKIE_NAMES = {
 } as const;
 
 /**
- * Parameters that we add to the standard's: problems that were found before the library is called.
+ * Names of parameters that we add to a request for the OAuth library. They carry problems that were
+ * found before the library was called.
  */
 export const FOUND = { scopeProblem: 'scope_problem', plainChallenge: 'plain_challenge' } as const;
 
 /**
- * Settings of the library for OAuth 2.0 alone: OpenID Connect and all unused extensions are off.
+ * Settings of the library oidc-provider, for OAuth 2.0 only: OpenID Connect and all unused
+ * extensions are switched off.
  */
 export function createSettings(deps: SettingsDeps): Configuration {
   return {
@@ -46,7 +51,7 @@ export function createSettings(deps: SettingsDeps): Configuration {
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
     extraClientMetadata: { properties: [S256_ONLY] },
     extraParams: EXTRA_PARAMS,
-    // The library requires keys, although it never signs anything here.
+    // The OAuth library requires keys for signing, although nothing is signed here.
     jwks: newJwks(),
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
@@ -54,7 +59,7 @@ export function createSettings(deps: SettingsDeps): Configuration {
     allowOmittingSingleRegisteredRedirectUri: false,
     issueRefreshToken: async () => true,
     rotateRefreshToken: true,
-    // Revoking a token ends the tokens only: the app grant stays, with its budget.
+    // Revoking a token ends only tokens. The app grant remains, with its budget.
     revokeGrantPolicy: () => false,
     expiresWithSession: async () => false,
     clockTolerance: 0,
@@ -96,7 +101,10 @@ const FEATURES: Configuration['features'] = {
 const isOwn = (client: { clientId: string }, token: { clientId?: string | undefined }): boolean =>
   token.clientId === client.clientId;
 
-/** The library's rules for when to ask the user, of which one remains: always. */
+/**
+ * The OAuth library's rules about when to ask the user for consent. Only one rule is left: always
+ * ask.
+ */
 const ALWAYS_ASK = [
   new interactionPolicy.Prompt(
     { name: 'consent', requestable: false },
@@ -110,8 +118,8 @@ const ALWAYS_ASK = [
 ];
 
 /**
- * Checks of the problems that were found before. They are made here, where app and callback are
- * known to be valid, so that the errors go back to the app.
+ * Makes the OAuth library answer with problems that were found before it was called. This happens
+ * where the app is known and the callback belongs to it, so that the error can be sent to the app.
  */
 const EXTRA_PARAMS: NonNullable<Configuration['extraParams']> = {
   [FOUND.scopeProblem]: (_, problem) => {

@@ -8,11 +8,13 @@ import { ask } from './request-scope.ts';
 
 export interface RequestModelDeps {
   readonly clock: Clock;
-  /** Public address of the pages, without a trailing slash. */
+  /** The public URL of the pages, without a trailing slash. */
   readonly authUrl: string;
 }
 
-/** Stores authorization requests that wait for the user, which the library calls interactions. */
+/**
+ * Stores authorization requests that wait for the user. The OAuth library calls them interactions.
+ */
 export const createRequestModel = ({ clock, authUrl }: RequestModelDeps): Partial<Adapter> => ({
   upsert: async (id, payload, ttlSec) => {
     const clientId = payload.params?.['client_id'];
@@ -33,7 +35,7 @@ export const createRequestModel = ({ clock, authUrl }: RequestModelDeps): Partia
       exp: unixSeconds(request.expiresAt),
     };
   },
-  // The browser returns to the app only once: a second click finds the request gone.
+  // The browser may return to the app only once. After a second click, the request is gone.
   destroy: async (id) => {
     const isTaken = await ask((records) => records.takeRequest(hashOauthSecret(id)));
     if (!isTaken) throw new errors.SessionNotFound('the request was answered already');
@@ -41,8 +43,8 @@ export const createRequestModel = ({ clock, authUrl }: RequestModelDeps): Partia
 });
 
 /**
- * Makes the stored text of a request. Its id is a secret of the browser, so fields with the id are
- * left out.
+ * Makes the text under which an authorization request is stored. Its id is a secret of the browser,
+ * so fields that contain the id are left out.
  */
 const toText = ({ params, prompt, result, lastSubmission }: AdapterPayload): string =>
   JSON.stringify({ params, prompt, result, lastSubmission });

@@ -4,22 +4,32 @@ import { assert } from '../../../base/assert.ts';
 import type { Client } from '../../client.ts';
 import type { OauthRecords } from '../../oauth-store.ts';
 
-/** What one call of the library shares: the library has no notion of transactions. */
+/**
+ * Data that is shared by everything that happens in one call of the OAuth library. The library has
+ * no notion of transactions, so the transaction is passed on here.
+ */
 export interface RequestScope {
   readonly records: OauthRecords;
-  /** The clients that this call has read, so that it reads each only once. */
+  /** The clients that this call has read from the database, so that it reads each only once. */
   readonly clients: Map<string, Promise<Client | null>>;
   /**
-   * The first error of the call. The library turns it into an answer, and the call throws it again.
+   * The first error in the call. The OAuth library turns errors into answers, so the error is kept
+   * here and thrown again at the end.
    */
   fault: { readonly error: unknown } | null;
-  /** The app whose refresh this is: it authenticates before any token is looked up. */
+  /**
+   * The id of the app that uses a refresh token in this call. The app is authenticated before any
+   * token is looked up.
+   */
   refreshingClientId: string | null;
-  /** The family of the refresh token that was used, or that a code began; null before that. */
+  /**
+   * The token family of the refresh token that was used, or the one that a code has begun; null
+   * before that.
+   */
   familyId: string | null;
-  /** The resource of the code or refresh token that was used; null before that. */
+  /** The resource of the code or refresh token that was used; null before one was used. */
   resource: Resource | null;
-  /** An error that a page of ours is to show; null if there is none. */
+  /** The error that a page of ours has to show; null if there is none. */
   problem: Problem | null;
 }
 
@@ -31,8 +41,8 @@ export interface Problem {
 const scopes = new AsyncLocalStorage<RequestScope>();
 
 /**
- * Does work in a scope of its own. Throws the first error in it, so that the transaction is rolled
- * back.
+ * Runs work in a scope of its own. If an error was noted in it, the first one is thrown, so that
+ * the transaction is rolled back.
  */
 export async function inRequestScope<T>(
   records: OauthRecords,
@@ -58,13 +68,15 @@ export function requestScope(): RequestScope {
   return scope;
 }
 
-/** Keeps the first failure of a call, which is the cause of all later ones. */
+/** Keeps the first error of a call, which is the cause of all later ones. */
 export function noteFault(error: unknown): void {
   const scope = requestScope();
   scope.fault ??= { error };
 }
 
-/** Queries the database, and remembers an error for the whole call. */
+/**
+ * Queries the database within the transaction of the call, and notes an error for the whole call.
+ */
 export async function ask<T>(question: (records: OauthRecords) => Promise<T>): Promise<T> {
   try {
     return await question(requestScope().records);
@@ -75,9 +87,9 @@ export async function ask<T>(question: (records: OauthRecords) => Promise<T>): P
 }
 
 /**
- * Finds a client within the transaction of the call, so that an app is refused that was removed or
- * got another secret a moment ago. An app with a document is read from its row: nothing is fetched
- * here.
+ * Finds a client within the transaction of the call, so that an app is refused if it was removed,
+ * or got another secret, a moment ago. An app that is described by a document is read from its
+ * stored row: nothing is fetched here.
  */
 export function findClient(id: string): Promise<Client | null> {
   const { clients } = requestScope();

@@ -13,21 +13,24 @@ import type { AuthorizationServer, BrowserStep, PendingRequest } from '../author
 import { normalizeAuthorization } from './normalize-authorization.ts';
 
 /**
- * What the browser does in OAuth. An app sends a user with an authorization request; the page at
- * `consentPath(id)` shows it to the user and answers it. `begin` and `resume` are the steps of the
- * protocol itself. Nothing is kept in memory.
+ * The steps of OAuth that happen in the user's browser. An app sends a user with an authorization
+ * request to `begin`. The page at `consentPath(id)` shows the request and answers it by `approve`
+ * or `deny`. Then `resume` returns to the app. Nothing is kept in memory between the steps.
  */
 export interface Authorization {
   /** Checks the app's request and sends the browser to the consent page (GET /oauth). */
   begin(browser: BrowserCall): Promise<BrowserStep>;
-  /** Sends the browser back to the app, after the answer (GET /oauth/:id). */
+  /** Sends the browser back to the app after the user's answer (GET /oauth/:id). */
   resume(browser: BrowserCall, id: string): Promise<BrowserStep>;
   /**
-   * Reads what the page that asks for consent shows. Null, and status 400, for a request that does
-   * not exist, is too old or is another browser's.
+   * Reads what the consent page shows. Null if the request does not exist, is too old, or belongs
+   * to another browser; the page then answers with status 400.
    */
   details(browser: BrowserCall, id: string, userId: string): Promise<ConsentDetails | null>;
-  /** Grants a request, and returns where to send the browser (303). Safe to repeat. */
+  /**
+   * Grants a request, and returns where to send the browser (by status 303). The call may be
+   * repeated.
+   */
   approve(browser: BrowserCall, id: string, choice: ConsentChoice): Promise<ConsentOutcome>;
   deny(browser: BrowserCall, id: string, choice: ConsentDenial): Promise<ConsentOutcome>;
 }
@@ -35,11 +38,11 @@ export interface Authorization {
 /** The path of the consent page for an authorization request. */
 export const consentPath = (id: string): string => `/consent/${id}`;
 
-/** What OAuth needs of a browser's request. */
+/** The parts of a browser's request that OAuth needs. */
 export interface BrowserCall {
-  /** The path of the request, with its query. */
+  /** The path and the query of the browser's request. */
   readonly url: string;
-  /** The header with the cookies, as it came. */
+  /** The header `Cookie` of the browser's request, unchanged. */
   readonly cookie: string | undefined;
 }
 
@@ -48,31 +51,36 @@ export interface ConsentDetails {
     readonly id: string;
     readonly name: string;
     readonly url: string;
-    /** The host, with its port, to which the browser returns. */
+    /** The host and port of the app's callback, to which the browser will return. */
     readonly callbackHost: string;
   };
   readonly scopes: readonly Scope[];
-  /** The user's app grant for this app, which a new consent joins; null without one. */
+  /**
+   * The grant that the user has given this app before, to which a new consent adds; null if there
+   * is none.
+   */
   readonly appGrant: {
     readonly id: string;
     readonly scopes: readonly Scope[];
     readonly budget: BudgetView | null;
   } | null;
-  /** A ticket for the form, which makes its answer valid for this request and this user only. */
+  /**
+   * A ticket for the consent form. It makes the answer valid for this request and this user only.
+   */
   readonly ticket: string;
 }
 
 export interface ConsentDenial {
-  /** The user who is signed in now. */
+  /** The user who is signed in when the form is sent. */
   readonly userId: string;
-  /** The ticket of the request, as it came with the form. */
+  /** The ticket that was sent with the consent form. */
   readonly ticket: string;
 }
 
 export interface ConsentChoice extends ConsentDenial {
   /**
-   * The budget that the user chose. `keep`: an existing app grant keeps its own, a new one has
-   * none.
+   * The budget that the user chose. With `keep`, an existing app grant keeps its budget, and a new
+   * one gets none.
    */
   readonly budget: 'keep' | Budget | null;
 }
@@ -80,9 +88,12 @@ export interface ConsentChoice extends ConsentDenial {
 export type ConsentOutcome = Result<{ readonly to: string }, ConsentRefusal>;
 
 export type ConsentRefusal =
-  /** The request does not exist, was answered, is too old, or is another browser's: status 400. */
+  /**
+   * The request does not exist, was answered, is too old, or belongs to another browser. The status
+   * is 400.
+   */
   | { readonly kind: 'request_gone' }
-  /** The form was made for another request or another user: status 403. */
+  /** The form was made for another request or another user. The status is 403. */
   | { readonly kind: 'wrong_ticket' };
 
 export interface AuthorizationDeps extends ApproveConsentDeps {
@@ -166,7 +177,10 @@ async function readDetails(
   };
 }
 
-/** Makes the ticket of a request, whose id is a secret that only this browser and we know. */
+/**
+ * Makes the ticket of a request. It is derived from the request's id, which is a secret that only
+ * this browser and the service know.
+ */
 const ticketOf = (id: string, userId: string): string =>
   createHmac('sha256', id).update(userId).digest('base64url');
 

@@ -4,14 +4,14 @@ import { INVALID_CLIENT, invalidRequest, type OauthError } from './oauth-error.t
 
 export interface BasicCredentials {
   readonly id: string;
-  /** The app's secret; empty for a public client. */
+  /** The app's secret; empty for a public client, which has none. */
   readonly secret: string;
 }
 
 /**
- * Reads the app's credentials from the header (RFC 6749, 2.3.1). Some clients form-encode id and
- * secret and others do not; those of registered apps consist of letters and digits, for which it
- * makes no difference.
+ * Reads the app's credentials from the header `Authorization` (RFC 6749, 2.3.1). Some apps
+ * form-encode id and secret before, and others do not. For registered apps it makes no difference,
+ * because both consist of letters and digits.
  */
 export function readBasic(header: string): Result<BasicCredentials, OauthError> {
   if (header.length > MAX_OAUTH_VALUE_LENGTH) return refuse(MALFORMED);

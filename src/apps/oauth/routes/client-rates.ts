@@ -7,21 +7,21 @@ import {
   type RateAnswer,
 } from '../../../web/rate-limits/rate-limiter.ts';
 
-/** Limits how often apps may call with their own credentials, and how often they may fail. */
+/** Limits how often apps may call with their own credentials, and how often such calls may fail. */
 export interface ClientRates {
   take(address: string): RateAnswer;
-  /** Asks whether this app may still fail from this address, before anything is looked up. */
+  /** Tells, before anything is looked up, whether this app may still fail from this IP address. */
   look(clientId: string, address: string): RateAnswer;
-  /** Counts a refusal of the app's credentials, of a code or of a refresh token. */
+  /** Counts a failed call: wrong credentials of the app, or a wrong code or refresh token. */
   countFailure(clientId: string, address: string): void;
 }
 
-/** The part of the allowed calls that may fail over time: one in ten. */
+/** The share of the allowed calls that may fail in the long run: one in ten. */
 const FAILING_PART = 10;
 
 /**
- * Creates the limits. Failures are counted by app and address, so attackers who guess the secret or
- * codes of one app lock out neither that app at other addresses nor other apps at theirs.
+ * Creates the limits. Failures are counted by app and IP address. So someone who guesses secrets or
+ * codes of one app locks out neither that app at other addresses nor other apps at their own.
  */
 export function createClientRates(clock: Clock, config: RateLimitConfig): ClientRates {
   const limiter = createRateLimiter(clock);

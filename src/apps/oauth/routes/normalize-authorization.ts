@@ -4,14 +4,14 @@ import { isScope } from '../../../authorization/scope.ts';
 import type { AuthorizationRequest } from '../authorization-server.ts';
 
 /**
- * Brings an authorization request of an app into the form that the library knows. Client, callback
- * and repeated parameters are passed on unchanged: the library judges them, and redirects to the
- * app only if client and callback are good.
+ * Brings an app's authorization request into a form that the OAuth library accepts. Client,
+ * callback and repeated parameters are passed on unchanged, because the library checks them, and
+ * redirects to the app only if client and callback are valid.
  */
 export function normalizeAuthorization(query: URLSearchParams): AuthorizationRequest {
   const parameters = new URLSearchParams();
-  // Unknown parameters are dropped: the SDK leaks a field of its own into the URL, and other
-  // clients follow OpenID Connect.
+  // Unknown parameters are dropped: the SDK `@getalby/sdk` sends a field of its own, and other apps
+  // send parameters of OpenID Connect.
   for (const [name, value] of query) if (KNOWN.has(name)) parameters.append(name, value);
   dropHarmlessPrompt(parameters);
   refuseOtherResponses(parameters);
@@ -23,8 +23,8 @@ export function normalizeAuthorization(query: URLSearchParams): AuthorizationReq
 }
 
 /**
- * Parameters that are passed on, with `request` and `request_uri` among them so that they are
- * refused (RFC 9101 is not supported).
+ * Parameters that are passed on to the OAuth library. `request` and `request_uri` are among them,
+ * so that the library refuses them (RFC 9101 is not supported).
  */
 const KNOWN: ReadonlySet<string> = new Set([
   'client_id',
@@ -40,11 +40,15 @@ const KNOWN: ReadonlySet<string> = new Set([
   'request_uri',
 ]);
 
-/** Scopes of clients that were made for OpenID Connect; they grant nothing here. */
+/**
+ * Scopes that apps made for OpenID Connect ask for. They are ignored, because they grant nothing
+ * here.
+ */
 const IGNORED_SCOPES: ReadonlySet<string> = new Set(['openid', 'offline_access']);
 
 /**
- * Keeps each scope once, in the given order (RFC 6749, 3.3), and returns what is wrong with them.
+ * Reduces the scopes to those that are known, each once, in the given order (RFC 6749, 3.3).
+ * Returns what is wrong with the requested ones.
  */
 function normalizeScope(parameters: URLSearchParams): string | null {
   const given = parameters.getAll('scope');
@@ -58,15 +62,18 @@ function normalizeScope(parameters: URLSearchParams): string | null {
   return known.length === 0 ? 'ask for at least one scope' : null;
 }
 
-/** Removes characters that an error description may not contain (RFC 6749, 4.1.2.1). */
+/**
+ * Writes names for an error description, without characters that it may not contain (RFC 6749,
+ * 4.1.2.1).
+ */
 function printable(names: readonly string[]): string {
   const text = names.join(' ');
   return /^[\x20\x21\x23-\x5b\x5d-\x7e]{1,200}$/.test(text) ? `: ${text}` : '';
 }
 
 /**
- * Turns a PKCE challenge of method "plain", which is the verifier itself, into one of method S256,
- * by hashing it: so the library has only one check (RFC 7636).
+ * Replaces a PKCE challenge of method "plain", which is the verifier itself, by its hash, which is
+ * a challenge of method S256. So only one method has to be checked later (RFC 7636).
  */
 function normalizeChallenge(parameters: URLSearchParams): boolean {
   const [challenge, method] = [one(parameters, 'code_challenge'), one(parameters, METHOD)];
@@ -78,7 +85,7 @@ function normalizeChallenge(parameters: URLSearchParams): boolean {
   }
   if (method !== '' && method !== 'plain') return false;
   parameters.set(METHOD, 'S256');
-  // A malformed challenge is left as it is, and the library refuses it.
+  // A malformed challenge is left unchanged, so that the OAuth library refuses it.
   if (PLAIN_CHALLENGE.test(challenge)) {
     const hash = sha256(new TextEncoder().encode(challenge));
     parameters.set('code_challenge', base64urlnopad.encode(hash));
@@ -87,22 +94,27 @@ function normalizeChallenge(parameters: URLSearchParams): boolean {
 }
 
 const METHOD = 'code_challenge_method';
-/** The form of a code challenge (PKCE: RFC 7636, 4.1). */
+/** The characters and the length that a PKCE code challenge must have (RFC 7636, 4.1). */
 const PLAIN_CHALLENGE = /^[\w.~-]{43,128}$/;
 
-/** Reads a parameter: empty if it is missing, null if it came more than once. */
+/** Reads a parameter; empty if it is missing, null if it occurs more than once. */
 function one(parameters: URLSearchParams, name: string): string | null {
   const values = parameters.getAll(name);
   return values.length > 1 ? null : (values[0] ?? '');
 }
 
-/** Drops `prompt`, as users are asked every time anyway. "none" stays, and is refused. */
+/**
+ * Drops the parameter `prompt`, because users are asked every time anyway. `prompt=none` is kept,
+ * so that the OAuth library refuses it.
+ */
 function dropHarmlessPrompt(parameters: URLSearchParams): void {
   const prompts = parameters.getAll('prompt');
   if (!prompts.some((prompt) => prompt.split(' ').includes('none'))) parameters.delete('prompt');
 }
 
-/** Refuses other response types than a code, some of which the library would support. */
+/**
+ * Refuses response types other than `code`, because the OAuth library would support some of them.
+ */
 function refuseOtherResponses(parameters: URLSearchParams): void {
   const type = one(parameters, 'response_type');
   if (type !== null && type !== '' && type !== 'code') {

@@ -5,9 +5,9 @@ import { type BasicCredentials, readBasic } from './basic-credentials.ts';
 import { INVALID_CLIENT, invalidRequest, type OauthError } from './oauth-error.ts';
 import { readFormBody } from './read-form-body.ts';
 
-/** A call of an app as it was received. */
+/** A call of an app to an OAuth endpoint, as it was received. */
 export interface ClientCall {
-  /** The query of the URL, in which apps may put parameters. */
+  /** The query of the URL, into which some apps put parameters. */
   readonly query: URLSearchParams;
   readonly contentType: string;
   readonly body: Uint8Array;
@@ -15,8 +15,8 @@ export interface ClientCall {
 }
 
 /**
- * Brings the call of an app into one form. Apps put parameters into the query, the body or both,
- * and credentials into a header or among the parameters. Repetitions and contradictions are
+ * Brings a call of an app into one form. Apps put parameters into the query, the body or both, and
+ * their credentials into a header or among the parameters. Repeated or contradicting parameters are
  * refused.
  */
 export async function normalizeClientCall(
@@ -29,7 +29,7 @@ export async function normalizeClientCall(
   const parameters = new URLSearchParams(given.filter(([name]) => KNOWN.has(name)));
   const problem = findProblem(parameters);
   if (problem !== null) return refuse(invalidRequest(problem));
-  // Some public clients send an empty secret, which counts as none.
+  // Some public clients, which have no secret, send an empty one. It counts as none.
   if (parameters.get('client_secret') === '') parameters.delete('client_secret');
   if (call.authorization === undefined) return accept({ parameters, isBasic: false });
   const basic = readBasic(call.authorization);
@@ -50,8 +50,8 @@ const KNOWN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Finds what is wrong with the parameters. It is described by their names only, as values are
- * secrets.
+ * Finds what is wrong with the parameters. The description contains only their names, because their
+ * values may be secrets.
  */
 function findProblem(parameters: URLSearchParams): string | null {
   const names = [...parameters.keys()];

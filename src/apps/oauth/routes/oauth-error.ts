@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { AWAY_RETRY_SEC } from '../../../base/fault.ts';
 
-/** An error as defined by RFC 6749, 5.2. */
+/** An error in the form of RFC 6749, 5.2. */
 export interface OauthError {
   readonly status: number;
   readonly error: string;
@@ -14,7 +14,7 @@ export const invalidRequest = (description: string, status = 400): OauthError =>
   error: 'invalid_request',
 });
 
-/** The error for a known path with a wrong method. */
+/** The error for a request whose path is known, but not with this method. */
 export const OAUTH_METHOD_NOT_ALLOWED = invalidRequest('this endpoint accepts POST only', 405);
 
 export const INVALID_CLIENT: OauthError = {
@@ -43,7 +43,8 @@ export const AWAY: OauthError = {
 
 export function sendOauthError(reply: FastifyReply, error: OauthError): FastifyReply {
   const { status, description } = error;
-  // A refused app is told how it may authenticate, whatever it tried (RFC 9110, 15.5.2).
+  // An app whose credentials were refused is told how it can authenticate, whatever way it tried
+  // (RFC 9110, 15.5.2).
   if (status === 401) reply.header('www-authenticate', 'Basic realm="OAuth", charset="UTF-8"');
   if (status === 503) reply.header('retry-after', AWAY_RETRY_SEC);
   return sendOauthJson(reply, status, { error: error.error, error_description: description });

@@ -16,13 +16,13 @@ export interface Oauth {
 }
 
 export interface OauthDeps extends Omit<AuthorizationDeps, 'server'> {
-  /** Opens the authorization server, once the public URLs are known. */
+  /** Creates the authorization server, once the public URLs are known. */
   readonly openAuthorizationServer: (urls: PublicUrls) => AuthorizationServer;
 }
 
 /**
- * Opens OAuth. Public URLs may be known only once the service listens, so they are read when first
- * used.
+ * Opens OAuth for the HTTP server. Public URLs may not be known before the service listens, so they
+ * are read at the first call.
  */
 export function openOauth(deps: OauthDeps, urls: () => PublicUrls): Oauth {
   let opened: AuthorizationServer | null = null;

@@ -1,6 +1,7 @@
 /**
- * Presents the introspection of a token (RFC 7662, 2.2). It says nothing about an inactive token,
- * and never the id of the user: an app that may know the user asks with the token itself.
+ * Presents the result of token introspection (RFC 7662, 2.2). For an inactive token it says nothing
+ * more than that. It never contains the user's id: an app that may know its user reads it by a call
+ * of the API with that token.
  */
 export function presentIntrospection(
   body: Readonly<Record<string, unknown>>,

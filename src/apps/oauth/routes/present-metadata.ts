@@ -6,11 +6,12 @@ export interface MetadataUrls {
 }
 
 /**
- * Presents the authorization server's metadata (RFC 8414): the library's own, without the fields of
- * OpenID Connect, with our URLs, and with the PKCE methods that we accept. It does not announce
- * `iss` in answers (RFC 9207), because clients that read the announcement demand it, and only some
- * apps get it. An app that gets it unannounced should discard the answer unless it decides
- * otherwise (2.4), so a strict client that uses discovery may refuse answers.
+ * Presents the authorization server's metadata (RFC 8414): that of the OAuth library, without
+ * fields of OpenID Connect, with our URLs and the PKCE methods that we accept. It does not announce
+ * the parameter `iss` in answers (RFC 9207), because clients that read the announcement require
+ * `iss`, and only some apps get it. A client that gets `iss` unannounced should discard the answer
+ * unless it decides otherwise (section 2.4), so a strict client that uses this metadata may refuse
+ * answers.
  */
 export function presentMetadata(
   described: Readonly<Record<string, unknown>>,

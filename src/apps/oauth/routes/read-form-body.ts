@@ -7,9 +7,9 @@ import { invalidRequest, type OauthError } from './oauth-error.ts';
 type Fields = readonly [name: string, value: string][];
 
 /**
- * Reads the fields of a request's body. A multipart body without usable parts is read as an
- * ordinary form, because some clients send that type with an empty body, or beside the correct
- * type.
+ * Reads the fields in the body of a request. A body of the type multipart that has no usable parts
+ * is read as an ordinary form, because some clients declare that type for an empty body, or in
+ * addition to the right type.
  */
 export async function readFormBody(
   contentType: string,

@@ -26,13 +26,13 @@ export interface ClientRouteDeps {
   readonly server: () => AuthorizationServer;
   readonly log: Log;
   readonly readBody: ReadBody;
-  /** Rate limits of apps; null if calls are not limited. */
+  /** Rate limits on apps; null if calls are not limited. */
   readonly rates: ClientRates | null;
 }
 
 /**
- * Registers routes that apps call with their own credentials. They accept forms of any kind, and
- * answer with errors of OAuth.
+ * Registers the routes that apps call with their own credentials. They accept forms of any
+ * encoding, and answer with the errors of OAuth.
  */
 export async function registerClientRoutes(
   app: FastifyInstance,
@@ -67,8 +67,8 @@ function registerClientRoute(
     },
     handler: (request, reply) => answerClient(route, deps, request, reply),
   });
-  // CORS answers preflights before they come here. Without this route, the pages below the same
-  // path would match.
+  // The CORS plugin answers preflight requests before they reach this handler. But without a route
+  // for OPTIONS, the path would match a page's route.
   app.options(route.path, async (_, reply) => reply.code(204).send());
 }
 
@@ -105,7 +105,7 @@ async function answerClient(
   return sendOauthError(reply, error);
 }
 
-/** Codes of errors that someone who guesses secrets gets, which count as failures. */
+/** Codes of errors that someone who guesses secrets gets. These errors count as failures. */
 const FAILURES: ReadonlySet<string> = new Set(['invalid_client', 'invalid_grant']);
 
 function errorOf({ status, body }: OauthAnswer): OauthError {
@@ -114,7 +114,10 @@ function errorOf({ status, body }: OauthAnswer): OauthError {
   return { status, error, description: typeof description === 'string' ? description : error };
 }
 
-/** Turns an error into an answer for the app, which learns only of its own mistakes. */
+/**
+ * Turns an error into an answer for the app. The app learns about its own mistakes, but nothing
+ * about faults of this service.
+ */
 function readError(error: unknown, request: FastifyRequest, log: Log): OauthError {
   const status =
     error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
