@@ -1,9 +1,9 @@
 import type { Log } from '../base/log.ts';
 
-/** Runs work that goes on after the caller who began it has left. */
+/** Runs work that goes on after its caller has got an answer. */
 export interface BackgroundTasks {
   start(name: string, work: () => Promise<void>): void;
-  /** Waits for all work that was begun, also work that begins meanwhile. */
+  /** Waits for all work that was begun, and for work that is begun while it waits. */
   drain(): Promise<void>;
 }
 

@@ -6,21 +6,22 @@ export interface ProcessStore {
   /** Stores a heartbeat, and returns the time when it was stored. */
   heartbeat(processId: string, role: string): Promise<Date>;
   /**
-   * Declares all other processes gone, for a service that is certainly alone on its database:
-   * earlier ones were killed, and their payments and leases become free immediately. Their last
-   * heartbeats stay as they are.
+   * Declares all other processes gone, for a service that is certainly alone on its database.
+   * Earlier processes were killed, so their payments and leases are free at once instead of after a
+   * time without heartbeats. Their last heartbeats stay as they are.
    */
   declareOthersGone(processId: string): Promise<void>;
   leave(processId: string): Promise<void>;
   /**
-   * Takes a lease, or extends one that the process holds; null while another process holds it. The
-   * fence grows with each new holder.
+   * Takes a lease, or extends one that the process holds; null while another process holds it. Each
+   * new holder gets a higher fence, the number by which the database refuses writes of earlier
+   * holders.
    */
   acquireLease(name: string, processId: string, ttlMs: number): Promise<{ fence: bigint } | null>;
   releaseLease(name: string, processId: string): Promise<void>;
   /** The last heartbeat of a process; null when it never had one. */
   lastHeartbeat(processId: string): Promise<Date | null>;
-  /** Whether any process that runs jobs has had a heartbeat within this time. */
+  /** Whether any process that runs jobs has had a heartbeat within the last `withinMs`. */
   hasWorker(withinMs: number): Promise<boolean>;
   databaseNow(): Promise<Date>;
 }

@@ -7,8 +7,9 @@ export interface RetryJobDeps extends Pick<AuditedActionDeps, 'clock' | 'random'
 }
 
 /**
- * Lets a parked job run again, as if it were new; false when none is parked under this id. The log
- * gets the job's kind, as the row is gone once it has run.
+ * Lets a parked job (one that failed too often) run again, as if it were new; false when none is
+ * parked under this id. The log of operators' actions gets the job's kind, as the job's row is gone
+ * once it has run.
  */
 export async function retryJob(deps: RetryJobDeps, by: Operator, id: bigint): Promise<boolean> {
   const [job] = await deps.jobList.listJobs({ isParked: true, after: id - 1n, limit: 1 });

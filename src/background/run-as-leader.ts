@@ -9,11 +9,11 @@ export interface RunAsLeaderDeps extends RunPeriodicallyDeps {
 
 export interface Leadership {
   /**
-   * A number that grows with each new leader. The store refuses writes with the fence of an earlier
-   * one.
+   * The fence: a number that grows with each new leader. The store refuses writes that carry the
+   * fence of an earlier leader.
    */
   readonly fence: bigint;
-  /** Aborts when the lease is lost or the worker has to end. */
+  /** Aborts when the leader's lease is lost, or when the process is asked to stop. */
   readonly signal: AbortSignal;
 }
 
@@ -25,15 +25,15 @@ const TTL_MS = 6000;
 const RENEW_EVERY_MS = 2000;
 const TRY_EVERY_MS = 1000;
 /**
- * The time after the last renewal when a leader stops, which is before another process can take
- * over.
+ * The time after the last renewal when a leader stops its work. It is shorter than the life of the
+ * lease, so that the leader has stopped before another process can take over.
  */
 const HELD_MS = TTL_MS - RENEW_EVERY_MS;
 
 /**
- * Runs `work` while this process is the leader, that is, holds the lease. Processes take turns
- * until the signal. A process that was paused learns late that it no longer leads, so its writes
- * carry a fence.
+ * Runs `work` whenever this process is the leader, that is, holds the lease, until `signal` aborts.
+ * A process that was paused learns late that it no longer leads, so each of its writes carries a
+ * fence, by which the database refuses it.
  */
 export async function runAsLeader(
   deps: RunAsLeaderDeps,
@@ -68,20 +68,24 @@ export async function runAsLeader(
   );
 }
 
-/** Why a term is over whose work has ended by itself. */
+/**
+ * The reason of an abort that says that the leader's work ended by itself, so that the log does not
+ * report a lost lease.
+ */
 const ENDED = 'ended';
 
 interface Term {
   readonly deps: RunAsLeaderDeps;
   readonly leaseName: string;
   readonly fence: bigint;
-  /** Aborts when the work has ended, or when the lease has certainly been lost. */
+  /** Aborts when the leader's work has ended, or when its lease is certainly lost. */
   readonly over: AbortController;
 }
 
 /**
- * Renews a lease until the signal. Its time counts from when a renewal was requested, and runs out
- * while no answer comes: a database that takes no commits may never answer.
+ * Renews a lease until the signal aborts. The life of the lease counts from when its last renewal
+ * was requested, and runs out while no answer comes: a database that takes no commits may never
+ * answer.
  */
 async function renew(
   { deps, leaseName, fence, over }: Term,

@@ -16,7 +16,8 @@ export interface RunJobsDeps extends RunPeriodicallyDeps, RaiseAlarmDeps {
 const POLL_MS = 1500;
 const MAX_AT_ONCE = 8;
 /**
- * The most jobs of one group that run at once, so that others have room whatever these wait for.
+ * The most jobs of one group that run at once. All jobs of a group wait for the same thing, such as
+ * the mail server, so other jobs keep room while it is slow.
  */
 const MAX_OF_GROUP: Readonly<Record<JobGroup, number>> = { mail: 3 };
 /** The life of a lease on a job, after which other processes take over the jobs of a dead one. */
@@ -32,7 +33,7 @@ interface Running {
   readonly ended: Promise<void>;
 }
 
-/** Runs due jobs until the signal, and then waits for those that are running. */
+/** Runs due jobs until the signal aborts, and then waits for those that are still running. */
 export async function runJobs(deps: RunJobsDeps, jobs: Jobs, signal: AbortSignal): Promise<void> {
   const kinds = new Map(Object.entries(jobs));
   const running = new Set<Running>();
@@ -43,8 +44,8 @@ export async function runJobs(deps: RunJobsDeps, jobs: Jobs, signal: AbortSignal
   let hasSchedules = false;
   const options = { name: 'taking jobs', everyMs: POLL_MS };
   await runPeriodically(deps, options, signal, async () => {
-    // Schedules are set at the start, and again after a fault: a statement that succeeds shows that
-    // the database is back.
+    // The schedules of regular jobs are stored at the start, and again after a fault. If that
+    // statement succeeds, the database is back.
     if (!hasSchedules) await deps.jobs.setSchedules(schedules);
     hasSchedules = false;
     await returnPause.answered(signal);
@@ -65,7 +66,10 @@ const schedulesOf = (kinds: ReadonlyMap<string, JobKind>): ReadonlyMap<string, n
 const allEnded = (running: ReadonlySet<Running>): readonly Promise<void>[] =>
   [...running].map(({ ended }) => ended);
 
-/** Waits for room, then starts as many due jobs as there is room for; returns how many. */
+/**
+ * Waits while the most jobs that may run at once are running. Then takes as many due jobs as there
+ * is room for, starts them, and returns how many it started.
+ */
 async function takeSome(
   deps: RunJobsDeps,
   kinds: ReadonlyMap<string, JobKind>,
@@ -86,8 +90,9 @@ async function takeSome(
 }
 
 /**
- * Finds the kinds of jobs whose group has room, and how many jobs fit whichever kinds are due. If
- * more would fit, the next call finds that.
+ * Finds the kinds of jobs whose group has room, and how many jobs may be taken at once. That number
+ * is the room of the fullest group, as all jobs taken may belong to it. If more jobs would fit, the
+ * next call takes them.
  */
 function findRoom(
   kinds: ReadonlyMap<string, JobKind>,
@@ -173,7 +178,8 @@ async function renewLeases(
     const kept = await deps.jobs.renewJobs(taken, LEASE_MS);
     for (const { job, lost } of held) {
       const isKept = kept.some(({ id, attempt }) => id === job.id && attempt === job.attempt);
-      // The lease may also be gone because the job has ended, and then aborting does no harm.
+      // A job may be missing from the renewed ones because it has ended by itself; aborting it then
+      // does no harm.
       if (!isKept) lost.abort();
     }
   });

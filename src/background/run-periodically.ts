@@ -11,7 +11,7 @@ export interface RunPeriodicallyDeps {
 }
 
 export interface RunPeriodicallyOptions {
-  /** What the log calls the work. */
+  /** The name of the work in the log. */
   readonly name: string;
   readonly everyMs: number;
 }
@@ -19,8 +19,9 @@ export interface RunPeriodicallyOptions {
 const PAUSES: Backoff = { firstMs: 500, maxMs: 60_000 };
 
 /**
- * Repeats work until the signal. After a fault it pauses longer, but it never gives up. While the
- * database is away its pauses stay short, however rarely it works otherwise.
+ * Repeats work until the signal aborts. After a fault the pause is longer, but the work is never
+ * given up. While the database is away, pauses stay short even for work that is otherwise done
+ * rarely.
  */
 export async function runPeriodically(
   deps: RunPeriodicallyDeps,

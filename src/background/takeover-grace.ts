@@ -1,6 +1,9 @@
 import type { Clock } from '../base/clock.ts';
 
-/** Aborts `over` after a while, unless the returned function is called first. */
+/**
+ * Aborts `over` after `ms`, unless the returned function is called first. Holders of a lease use it
+ * to stop their work before the lease runs out.
+ */
 export function abortAfter(clock: Clock, ms: number, over: AbortController): () => void {
   const stopped = new AbortController();
   const { signal } = stopped;
@@ -9,8 +12,8 @@ export function abortAfter(clock: Clock, ms: number, over: AbortController): () 
 }
 
 /**
- * The time that living processes get after an outage to write what they have done and to renew
- * leases.
+ * The time that other processes get after an outage of the database to store what they have done
+ * and to renew their leases.
  */
 const RETURN_MS = 5000;
 
@@ -20,10 +23,14 @@ const RETURN_MS = 5000;
  */
 export interface TakeoverGrace {
   /**
-   * To be called when the database has answered. It waits if the database had not done so for long.
+   * To be called when the database has answered. If it had not answered for long, this waits, so
+   * that other processes can renew their leases first.
    */
   answered(signal: AbortSignal): Promise<void>;
-  /** To be called when the database was not asked, by our own choice: such silence is no outage. */
+  /**
+   * To be called when this process has not asked the database for a while by its own choice, as
+   * that is no outage.
+   */
   rested(): void;
 }
 

@@ -1,16 +1,17 @@
 import type { BackupSchedule } from './backup-schedule.ts';
 
-/** The number of scheduled runs that are remembered. */
+/** The most runs of scheduled backups that the database remembers. */
 export const MAX_BACKUP_RUNS = 1000;
-/** The number of backups that the command lists. */
+/** The most backups that the command `backup list` shows. */
 export const MAX_LISTED_BACKUPS = 100;
 
 /** The kind of job that makes backups. */
 export const MAKE_BACKUP_JOB = 'make-backup';
 
 /**
- * How a backup was checked. `restored`: a copy of it was restored and its books balance; or they
- * have only findings that the live books have too; or the file was read with its checksums.
+ * How a backup was checked. `restored`: a copy was restored from it, and the books of the copy
+ * balance. `restored_with_findings`: the check of that copy found only what is wrong in the live
+ * books too. `checksums`: the file was read, and its checksums are right.
  */
 export type BackupProof = 'restored' | 'restored_with_findings' | 'checksums';
 
@@ -38,13 +39,16 @@ export type BackupRun = { readonly endedAt: Date } & (
   | { readonly kind: 'failed'; readonly error: string }
 );
 
-/** The state of the backups: the newest, its age and the last failure, by the database's clock. */
+/**
+ * The state of the backups: the newest one, its age and the last failure. Times are those of the
+ * database's clock.
+ */
 export interface BackupStatus {
   /** The newest verified backup; null before the first one. */
   readonly newest: VerifiedBackup | null;
   /**
-   * Seconds since the time of the data in the newest backup. If there is none: since the first run
-   * ended, or else since a job has waited to make one. Null otherwise.
+   * Seconds since the time of the data in the newest backup. Without a backup, seconds since the
+   * first run ended, or else since a job began to wait to make one. Null if there was neither.
    */
   readonly ageSec: number | null;
   /** How the last run failed; null if it did not fail. */
@@ -58,7 +62,7 @@ export interface BackupRunStore {
   /** Lists runs of scheduled backups, newest first. */
   listRuns(limit: number): Promise<readonly BackupRun[]>;
   readStatus(): Promise<BackupStatus>;
-  /** Whether any money moved more than a day ago. */
+  /** Whether any money moved more than a day ago, so that a backup would be missed. */
   hasOldMoney(): Promise<boolean>;
   /** Removes all but the newest runs; the newest one with a verified backup stays. */
   pruneRuns(keep: number): Promise<void>;
@@ -71,11 +75,11 @@ export interface BackupReport extends Pick<BackupSchedule, 'everySec'> {
   readonly status: BackupStatus;
 }
 
-/** Whether real money has no backup that this service knows of. */
+/** Whether the service holds real money but knows of no backup. */
 export const isMissing = ({ isPlayMoney, status }: BackupReport): boolean =>
   !isPlayMoney && status.newest === null;
 
-/** Whether backups are late, which they can only be by a schedule. */
+/** Whether the newest backup is overdue. Only a service with a schedule of backups can be late. */
 export const isLate = ({ everySec, status }: BackupReport): boolean =>
   everySec !== null && isOverdue(status, everySec);
 

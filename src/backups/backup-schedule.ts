@@ -2,8 +2,8 @@ import type { NewAction } from '../alarms/operator-log/operator-action.ts';
 import { HOUR_SEC, MINUTE_SEC } from '../base/durations.ts';
 
 /**
- * Intervals from which operators choose. Each divides a day, so that the times of day stay the
- * same.
+ * Intervals between backups from which operators choose. Each divides a day, so that backups are
+ * made at the same times each day.
  */
 export const BACKUP_INTERVALS_SEC = [1, 2, 3, 4, 6, 8, 12, 24].map((hours) => hours * HOUR_SEC);
 export const MAX_KEPT_BACKUPS = 10_000;
@@ -11,21 +11,25 @@ export const DEFAULT_KEPT_BACKUPS = 14;
 
 /** The schedule that operators have chosen on the page. */
 export interface ChosenSchedule {
-  /** Seconds between backups; null if the service makes none by itself. */
+  /** Seconds between backups; null if the service makes none on schedule. */
   readonly everySec: number | null;
   /** The time of day in UTC, in seconds, of one of the backups. */
   readonly atSec: number;
   readonly keep: number;
 }
 
-/** The schedule that is in force. */
+/** The schedule of backups that is in force, from the settings and from the operators' choice. */
 export interface BackupSchedule extends ChosenSchedule {
-  /** Whether the settings fix a part of the schedule, which the page then cannot change. */
+  /**
+   * Which parts of the schedule the settings (environment variables) fix, so that operators cannot
+   * change them on the page.
+   */
   readonly isFixed: { readonly every: boolean; readonly keep: boolean };
 }
 
 /**
- * The parts of the schedule that the settings fix; null where operators choose on a page instead.
+ * The parts of the schedule that the settings (environment variables) fix; null for a part that
+ * operators choose on a page.
  */
 export interface FixedSchedule {
   readonly everySec: number | null;
@@ -34,13 +38,13 @@ export interface FixedSchedule {
 
 export type BackupProgress = 'running' | 'waiting';
 
-/** Port: the schedule of backups, and orders for a backup at once. */
+/** Port: the schedule of backups, and an operator's orders to make a backup at once. */
 export interface BackupScheduleStore {
   readSchedule(): Promise<BackupSchedule>;
   saveSchedule(chosen: ChosenSchedule, action: NewAction): Promise<void>;
   /** Makes the jobs of this database follow the schedule in force. */
   applySchedule(): Promise<void>;
-  /** Orders a backup, which a job makes after any that is running. */
+  /** Orders a backup for an operator. If a backup is being made, a job makes this one after it. */
   requestBackup(action: NewAction): Promise<void>;
   /** The progress of the present backup; null while no job makes one or waits to. */
   readProgress(): Promise<BackupProgress | null>;
@@ -48,7 +52,10 @@ export interface BackupScheduleStore {
 
 const NEVER_CHOSEN: ChosenSchedule = { everySec: null, atSec: 0, keep: DEFAULT_KEPT_BACKUPS };
 
-/** The schedule in force: the settings take precedence over the choice on the page. */
+/**
+ * Computes the schedule in force: where the settings (environment variables) fix a part, they
+ * override the choice on the page.
+ */
 export const scheduleInForce = (
   fixed: FixedSchedule,
   chosen: ChosenSchedule | null,
@@ -80,7 +87,7 @@ export function timeOfDay(atSec: number): string {
     .join(':');
 }
 
-/** Reads a time of day such as `03:00`; undefined for any other text. */
+/** Reads a time of day such as `03:00` as seconds; undefined for any other text. */
 export function readTimeOfDay(text: string): number | undefined {
   const [hours = '', minutes = '', ...rest] = text.trim().split(':');
   const hour = readWhole(hours, 0, 23);
@@ -89,7 +96,9 @@ export function readTimeOfDay(text: string): number | undefined {
   return hour * HOUR_SEC + minute * MINUTE_SEC;
 }
 
-/** Reads the choice of an interval; undefined where the text is no choice. */
+/**
+ * Reads the interval that was chosen in a form; undefined for a text that is none of the choices.
+ */
 export const readInterval = (text: string): number | undefined =>
   BACKUP_INTERVALS_SEC.find((sec) => String(sec) === text);
 
@@ -110,7 +119,10 @@ export type ScheduleCheck =
   | { readonly kind: 'fit'; readonly chosen: ChosenSchedule }
   | { readonly kind: 'wrong'; readonly field: 'every' | 'at' | 'keep' };
 
-/** Checks a typed schedule. A part that the settings fix stays as it is. */
+/**
+ * Checks a schedule typed by an operator. For a part that the settings fix, what was typed is
+ * ignored.
+ */
 export function checkSchedule(
   typed: TypedSchedule,
   { isFixed, ...present }: BackupSchedule,

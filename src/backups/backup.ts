@@ -7,7 +7,7 @@ import type { BooksReport } from '../ledger/books/books-store.ts';
 export type BackupPart =
   | { readonly kind: 'manifest'; readonly manifest: BackupManifest }
   | { readonly kind: 'table'; readonly table: string; readonly columns: readonly string[] }
-  /** Rows of the table, as whole lines in COPY's text format. */
+  /** Rows of the present table, as whole lines in the text format of COPY. */
   | { readonly kind: 'rows'; readonly bytes: Uint8Array }
   | { readonly kind: 'rows_end'; readonly count: number }
   | { readonly kind: 'sequences'; readonly sequences: Readonly<Record<string, string>> };
@@ -28,27 +28,27 @@ export interface BackupManifest {
   /** The node that the database belongs to; null before the first start. */
   readonly node: { readonly network: string; readonly pubkey: string } | null;
   /**
-   * A fingerprint of the secret key that fits, which reveals nothing else about it; null before the
-   * first start.
+   * A fingerprint that tells which secret key fits this database, and reveals nothing else about
+   * the key; null before the first start.
    */
   readonly secret_key_fingerprint: string | null;
   /** The secret key itself, in hex; null where it was left out. */
   readonly secret_key: string | null;
   /**
-   * The newest backup of the node's channels, in base64 and encrypted by LND, for a node that we
-   * run. Earlier backups have none.
+   * The newest backup of the node's channels, in base64 and encrypted by LND. Only a node that this
+   * service runs has one. Null if there was none; older backups lack the field.
    */
   readonly channel_backup?: string | null;
 }
 
 /** What a backup contains beside the database. */
 export interface BackedUpFiles {
-  /** The secret key in hex; null where it is left out. */
+  /** The service's secret key in hex; null if the backup is made without it. */
   readonly secretKey: string | null;
   readonly channelBackup: Uint8Array | null;
 }
 
-/** A backup in a file, as it was written. */
+/** The result of writing a backup to a file. */
 export interface WrittenBackup {
   readonly tables: number;
   readonly rows: number;
@@ -63,11 +63,15 @@ export interface RestoredBackup {
   readonly rows: number;
   readonly books: BooksReport;
   /**
-   * The file into which the backup's copy of the node's channels was written; null if it had none.
+   * The file into which the backup's copy of the channel backup of the node was written on
+   * restoring; null if the backup contains none.
    */
   readonly channelBackup: string | null;
 }
 
-/** The ending of a backup's name, so that an encrypted backup does not pass for a file of gzip. */
+/**
+ * The ending of a backup's file name. Encrypted backups have another one, so that no one takes them
+ * for gzip files.
+ */
 export const backupEnding = ({ keyFile }: { readonly keyFile: string | null }): string =>
   keyFile === null ? 'backup.gz' : 'backup.sealed';

@@ -32,8 +32,8 @@ export const backupJobs = (deps: BackupJobDeps, { everySec, isPlayMoney }: JobSe
 
 interface JobSettings {
   /**
-   * The interval that the settings fix. Null: the schedule in the database is followed, which the
-   * page sets.
+   * The interval that the settings fix; null if operators choose the interval on a page, which
+   * stores it in the database.
    */
   readonly everySec: number | null;
   readonly isPlayMoney: boolean;

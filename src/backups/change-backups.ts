@@ -7,8 +7,8 @@ export interface ChangeBackupsDeps extends Pick<AuditedActionDeps, 'clock' | 'ra
 }
 
 /**
- * Orders a backup, which a worker makes within seconds. The order is a row, which outlives every
- * process.
+ * Orders a backup, which a worker makes within seconds. The order is a row in the database, so it
+ * is not lost if a process dies.
  */
 export const requestBackup = (deps: ChangeBackupsDeps, by: Operator): Promise<void> =>
   deps.backupSchedules.requestBackup(newAction(deps, by, { kind: 'backup_now', subject: '' }));

@@ -6,12 +6,18 @@ import type { BackupScheduleStore } from './backup-schedule.ts';
 
 export interface MakeBackupsDeps extends RaiseAlarmDeps {
   readonly backupRuns: Pick<BackupRunStore, 'noteFailed'>;
-  /** Makes a backup in a process of its own, which has the lowest priority. */
+  /**
+   * Makes a backup in a process of its own with the lowest priority, so that it does not slow down
+   * the service.
+   */
   readonly runBackup: (signal: AbortSignal) => Promise<void>;
 }
 
 const MAX_ERROR_LENGTH = 500;
-/** The subject of the alarm about failed backups: alarms of one day are one, with a count. */
+/**
+ * The subject of the alarm about failed backups. It is always the same, so failures of one day are
+ * counted in one alarm.
+ */
 const SUBJECT = 'backups on schedule';
 
 /**

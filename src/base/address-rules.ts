@@ -5,13 +5,16 @@ import { BlockList, isIP } from 'node:net';
  * URL would give access to the network in which this service runs.
  */
 export interface AddressRules {
-  /** Whether an address is on the public Internet, or in a network listed by the operator. */
+  /**
+   * Whether requests may be sent to an address: it is on the public Internet, or in a network that
+   * the operator lists.
+   */
   isReachable(ip: string): boolean;
   /**
    * Whether an address is in a network listed by the operator, where plain http may be used too.
    */
   isListed(ip: string): boolean;
-  /** Whether the operator lists any network. */
+  /** Whether the operator lists any networks that may be reached although they are not public. */
   readonly hasListed: boolean;
 }
 

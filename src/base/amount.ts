@@ -17,8 +17,8 @@ export const sat = (value: bigint): Sat => value as Sat;
 export const ZERO_MSAT: Msat = msat(0n);
 
 /**
- * More sats than there will ever be. Larger typed amounts are cut to it, so that the database can
- * hold them.
+ * More sats than there will ever be. Larger typed amounts are reduced to it, so that the database
+ * can hold them.
  */
 const MOST_SAT = 2_100_000_000_000_000n;
 

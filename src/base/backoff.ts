@@ -17,10 +17,10 @@ export function backoffMs({ firstMs, maxMs }: Backoff, failures: number, random:
   return boundMs * (0.5 + share / 2);
 }
 
-/** Counts failures in a row of work that is tried again and again. */
+/** Counts the failures in a row of some work that is tried again and again. */
 export interface Failures {
   note(error: unknown): NotedFailure;
-  /** Ends the row of failures, as the work has succeeded. */
+  /** Notes a success, which ends the row of failures. */
   end(): void;
 }
 
@@ -29,20 +29,21 @@ export interface NotedFailure {
   readonly failures: number;
   readonly pauseMs: number;
   /**
-   * Whether this failure is the first of an outage, and worth a line in the log: the others would
-   * say the same every second.
+   * Whether this failure is the first of an outage, and so worth a line in the log: further ones
+   * would repeat the same every second.
    */
   readonly isNews: boolean;
 }
 
 /**
- * Pauses while the database is away. They stay short, as it serves everyone again as soon as it is
- * back.
+ * Pauses between attempts while the database is away. They stay short, so that work goes on soon
+ * after it is back.
  */
 const OUTAGE_PAUSES: Backoff = { firstMs: 500, maxMs: 2000 };
 
 /**
- * Counts failures. Pauses grow from failure to failure; while the database is away they stay short.
+ * Creates a counter of failures in a row. The pause grows from failure to failure; while the
+ * database is away it stays short.
  */
 export function createFailures(pauses: Backoff, random: Random): Failures {
   let failures = 0;

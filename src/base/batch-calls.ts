@@ -13,7 +13,8 @@ export interface BatchOptions<Item> {
   /** The most batches that run at the same time. */
   readonly maxCalls: number;
   /**
-   * The number of waiting items from which another batch runs beside the present one; default 1.
+   * While a batch runs, another one starts beside it only when at least this many items wait;
+   * default 1.
    */
   readonly minToOverlap?: number;
   /** The most items per key (a user) in one batch, so that no key fills it alone. */
@@ -24,11 +25,12 @@ export interface BatchOptions<Item> {
    */
   readonly onFailure?: 'call_each_alone' | 'fail_all';
   /**
-   * Calls its argument once all present callers have called, which is by default at the end of this
-   * turn of the event loop. With virtual time, nothing may wait for that.
+   * Calls its argument once all present callers have made their calls. By default this is at the
+   * end of the present turn of the event loop. Tests with virtual time replace it, as that time
+   * stands still until then.
    */
   readonly defer?: (start: () => void) => void;
-  /** Knows which callers will come soon, so that a batch can wait for them. */
+  /** Foretells which callers will come soon, so that a batch can wait for them. */
   readonly linger?: BatchLinger;
 }
 
@@ -38,10 +40,13 @@ interface Waiting<Item, Answer> {
   readonly reject: (reason: unknown) => void;
 }
 
-/** The number of batches with one item, in a row, after which no other caller is expected. */
+/**
+ * After so many batches in a row with only one item, the next single item is sent at once instead
+ * of waiting for others.
+ */
 const ALONE_AFTER = 8;
 
-/** The number of items from which a batch does not wait for more. */
+/** The number of waiting items from which a batch starts without waiting for more. */
 const ENOUGH = 16;
 
 /**
@@ -56,7 +61,7 @@ export function batchCalls<Item, Answer>(
   let running = 0;
   let willStart = false;
   let lonelyCalls = 0;
-  /** Whether the next batch waits for more callers, and whether it has waited long enough. */
+  /** Whether the next batch waits for more callers, or has waited long enough. */
   let lingering: 'none' | 'waits' | 'over' = 'none';
   let started = 0;
 
@@ -79,7 +84,8 @@ export function batchCalls<Item, Answer>(
     if (running === 0) return linger === undefined || !waitsForOthers(linger);
     return running < options.maxCalls && waiting.length >= (options.minToOverlap ?? 1);
   };
-  // Gives up all waiting items, whose batches would wait just as long, one after the other.
+  // Fails all waiting items with this error: their batches would each wait just as long for the
+  // store, one after the other.
   const giveUp = (error: unknown): void => {
     for (const { reject } of waiting.splice(0)) reject(error);
   };
@@ -144,8 +150,8 @@ function takeBatch<Item, Answer>(
 interface OnFailure {
   readonly failsAll: boolean;
   /**
-   * Gives up all waiting items when the store keeps its callers waiting: they are told the same
-   * error.
+   * Fails all waiting items with the error of a call that has waited as long as callers should, as
+   * their own calls would wait just as long.
    */
   readonly giveUp: (error: unknown) => void;
 }
@@ -162,7 +168,8 @@ async function runBatch<Item, Answer>(
       reject(new Error('a batched call gave no answer'));
     }
   } catch (error) {
-    // Each item is called again alone, as one bad item may have failed the batch for all.
+    // If a batch failed, each of its items is called again alone, as one bad item may have failed
+    // the batch for all.
     const isEachItsOwn = batch.length > 1 && !onFailure.failsAll && !hasWaited(error);
     for (const entry of batch) {
       if (isEachItsOwn) await runBatch(call, [entry], onFailure);

@@ -1,30 +1,33 @@
 import type { Clock } from './clock.ts';
 
 /**
- * Foresees who will make a batched call soon, so that a batch can wait for them and serve all
- * together.
+ * Foretells whether more callers will soon make a batched call, so that a batch can wait for them
+ * and serve all together.
  */
 export interface BatchLinger {
-  /** Whether more callers will come than those that wait already. */
+  /** Whether more callers are expected than `waiting`, the number of those that wait already. */
   expectsMoreThan(waiting: number): boolean;
-  /** Waits for the expected callers, but no longer than anyone should wait. */
+  /** Waits for the expected callers, but never longer than a caller should be kept waiting. */
   wait(): Promise<void>;
-  /** Calls back when it turns out that no one else will come. */
+  /** Registers a callback for when it turns out that no one else will come. */
   onNoneExpected(callback: () => void): void;
   /**
-   * To be called when a batch begins with this number of callers; `timedOut` if it has waited and
-   * not all came.
+   * To be called when a batch begins with `count` callers. `timedOut` says that the batch waited in
+   * vain for more.
    */
   onBatchStart(count: number, timedOut: boolean): void;
-  /** To be called when all batches have ended and no one waits. */
+  /** To be called when all batches have ended and no caller waits. */
   onIdle(): void;
 }
 
 const UPSTREAM_LINGER_MS = 25;
 
-/** Counts calls that are in an earlier step and whose next step is a batched call. */
+/** Counts callers whose work in an earlier step will soon lead to a batched call. */
 export interface Upstream extends BatchLinger {
-  /** Counts a caller until this work ends. The batched call has to follow within the same turn. */
+  /**
+   * Counts a caller as expected until this work ends. The batched call has to follow in the same
+   * turn of the event loop.
+   */
   during<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -57,16 +60,17 @@ const MIN_EXPECTED_CALLERS = 8;
 const REPEAT_CALLER_LINGER_MS = 2;
 
 /**
- * Expects callers that were answered together to call again together, a moment apart; without a
- * wait, the first would go alone. As many are expected as the time before, and a wait in vain
- * corrects the number. Callers that come one by one never wait.
+ * Foretells that callers who were answered together will call again together, a moment apart:
+ * without a wait, the first of them would get a batch for itself. As many callers are expected as
+ * the time before, and a wait in vain corrects the number. A caller who is alone never waits.
  */
 export function createRepeatCallerLinger(clock: Clock): BatchLinger {
   let expected = 0;
   let arrived = 0;
   let areFewer = false;
   return {
-    // Only the first batch waits: a call that comes while it runs joins the second one anyway.
+    // Only the first batch waits for expected callers: a call that comes while that batch runs
+    // joins the second one anyway.
     expectsMoreThan: (waiting) =>
       arrived === 0 && expected >= MIN_EXPECTED_CALLERS && waiting < expected,
     onNoneExpected: () => undefined,
@@ -79,8 +83,8 @@ export function createRepeatCallerLinger(clock: Clock): BatchLinger {
       arrived += count;
     },
     onIdle: () => {
-      // After a wait in vain the number stays, as callers who came too late are no reason to wait
-      // next time.
+      // If a batch waited in vain, the number expected next is how many came in time; those who
+      // came too late are no reason to wait next time.
       if (!areFewer) expected = arrived;
       areFewer = false;
       arrived = 0;

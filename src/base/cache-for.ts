@@ -1,8 +1,9 @@
 import type { Clock } from './clock.ts';
 
 /**
- * Keeps an answer for `keepMs`. Concurrent callers share one question, and later callers get its
- * answer while it is fresh. A failure goes to those who waited for it and is not kept.
+ * Keeps the answer of a question for `keepMs`. Callers that come while the question is being asked
+ * wait for the same answer, and later callers get it while it is fresh. A failure goes to those who
+ * waited for it and is not kept.
  */
 export function cacheFor<T>(
   clock: Pick<Clock, 'monotonicMs'>,

@@ -1,7 +1,13 @@
-/** Port: time, which tests and the simulation control. Nothing else reads the wall clock. */
+/**
+ * Port: time. Tests and the simulation replace it to control time, so no other code may read the
+ * system's clock.
+ */
 export interface Clock {
   now(): Date;
-  /** A time that never jumps back; its zero point has no meaning. */
+  /**
+   * Milliseconds of a clock that is never set back. Its zero point has no meaning, so only
+   * differences count.
+   */
   monotonicMs(): number;
   /**
    * Resolves after `ms`, or immediately when the signal aborts; it never rejects. A negative `ms`

@@ -1,6 +1,6 @@
 /**
- * A rule for deposits from some amount on: so many blocks have to stand on them, their own
- * included.
+ * A rule for bitcoin deposits of `fromSat` or more: they count after `confirmations` blocks, with
+ * the one that contains the deposit.
  */
 export interface ConfirmationStep {
   readonly fromSat: bigint;

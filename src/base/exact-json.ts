@@ -24,9 +24,9 @@ export const parseExactJson = <T = unknown>(text: string): T =>
     : JSON.parse(text);
 
 /**
- * Matches JSON with numbers that JavaScript may write differently than they were sent. Whole
- * numbers of up to 15 digits always stay the same, so only texts with other numbers are parsed with
- * care. A match within a string costs that care and changes nothing.
+ * Matches JSON with numbers that JavaScript might write differently than they were sent, such as
+ * `1.0`. Whole numbers of up to 15 digits always stay the same, so only texts that match are parsed
+ * by the slower, exact way. A match within a string costs that time and changes nothing.
  */
 export const MAY_HOLD_ODD_NUMBER = /(?:^|[\s:,[])(?:-0|-?\d+[.eE]|-?\d{16})/;
 
@@ -36,8 +36,7 @@ const keepNumber = (value: unknown, source: string | undefined): unknown =>
     : JSON.rawJSON(source);
 
 /**
- * Reads a number that others sent; throws for one that hardly any reader could hold, such as
- * `1e400`.
+ * Reads a number of a request; throws for one that hardly any program can hold, such as `1e400`.
  */
 export function takeNumber(value: unknown, source: string | undefined): unknown {
   if (value === Infinity || value === -Infinity) throw new SyntaxError('a number is too large');
@@ -45,9 +44,10 @@ export function takeNumber(value: unknown, source: string | undefined): unknown 
 }
 
 /**
- * Makes numbers of raw texts: `21.0` and `2.1e1` are 21 (JSON Schema 2020-12, section 4.2.1), and
- * rounding makes no number whole that is not. `metadata` is left as it was sent, wherever it
- * stands. The depth of the value is bounded.
+ * Replaces numbers that are still raw text by JavaScript numbers: `21.0` and `2.1e1` become 21
+ * (JSON Schema 2020-12, section 4.2.1). A number that is not whole never becomes whole by rounding.
+ * The value of any field `metadata` is left exactly as it was sent. The caller has bounded the
+ * depth of the value.
  */
 export function settleNumbers(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;

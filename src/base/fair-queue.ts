@@ -4,21 +4,21 @@ import { createKeyLimit, type KeyLimit } from './key-limit.ts';
 import { createNetworkLimit } from './network-limit.ts';
 import { type NetworkSize, networkSizes } from './network-sizes.ts';
 
-/** A user or network whose task waits for its turn. */
+/** The user or network that has a task in the queue. */
 export interface Waiter {
   /** The network of the caller, as `callerNetwork` writes it. */
   readonly network: string;
   /**
-   * The user's id, if they are known to be no stranger; else null. Users count apart from their
-   * network.
+   * The user's id if the caller is known to be a user of this service, else null. The running tasks
+   * of a known user count for that user, not for their network.
    */
   readonly knownUserId: string | null;
 }
 
 /**
- * A queue of tasks of strangers. Networks take turns at each of their sizes, so a network with many
- * tasks delays only its own. Tasks of known users come first among those whose turn is due, and
- * have places of their own.
+ * A queue of tasks of strangers. Networks take turns, as do the wider networks that contain them,
+ * so a network with many tasks delays only its own. Tasks of known users come first among those
+ * that are due at the same time, and have their own limit of waiting tasks.
  */
 export interface FairQueue {
   /**
@@ -32,16 +32,20 @@ export interface FairQueue {
     work: () => Promise<T>,
     signal?: AbortSignal,
   ): Promise<{ readonly value: T } | null>;
-  /** Gives up all tasks that wait. From now on a task begins at once or never. */
+  /** Gives up all waiting tasks. From now on, a task that cannot begin at once is refused. */
   stopWaiting(): void;
 }
 
 export interface FairQueueOptions {
   readonly maxRunning: number;
-  /** The most tasks of a network that run at the same time; its larger sizes may have more. */
+  /**
+   * The most tasks of one network that run at the same time. Wider networks, which contain several
+   * such ones, may have more.
+   */
   readonly maxRunningOfNetwork?: number;
   /**
-   * The most tasks of a known user that run at the same time; without it, as many as of a network.
+   * The most tasks of one known user that run at the same time; by default as many as a network may
+   * have.
    */
   readonly maxRunningOfUser?: number;
   /** The most tasks of strangers that wait. */
@@ -53,8 +57,8 @@ export interface FairQueueOptions {
 interface Task {
   readonly who: Waiter;
   /**
-   * The turn in which the task is due (start-time fair queueing): the task with the lowest comes
-   * next.
+   * The virtual time at which the task is due (start-time fair queueing). The task with the lowest
+   * one is started next.
    */
   readonly dueAt: number;
   readonly start: () => void;
@@ -83,7 +87,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     return true;
   };
   const startNext = (): void => {
-    // Callers whose share of running tasks is used up: their further tasks are passed over unseen.
+    // Callers whose share of running tasks is used up: their other waiting tasks are skipped.
     const full = new Set<string>();
     for (const task of waiting.toSorted(bySoonest)) {
       const key = keyOf(task.who);
@@ -98,8 +102,9 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     }
   };
   /**
-   * Makes room for a new task by giving up the one that would wait longest; among equals, one of
-   * the network that has most waiting. False if that is the new task itself.
+   * Makes room in a full queue by giving up the task that would wait longest; among equals, one of
+   * the network with most waiting tasks. False if that is the new task itself, which is then
+   * refused.
    */
   const makeRoom = (who: Waiter, dueAt: number): boolean => {
     const isKnown = who.knownUserId !== null;
@@ -135,8 +140,8 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       const sizes = sizesOf(who);
       const dueAt = turns.due(sizes);
       if (signal?.aborted) return null;
-      // A new task that begins at once overtakes no one: while a slot is free, tasks wait only
-      // because the share of their network is used up.
+      // A new task may begin at once without overtaking others: while a slot is free, tasks wait
+      // only because the share of their network is used up.
       const isBegun = begin({ who, dueAt });
       if (!isBegun && !(mayWait && makeRoom(who, dueAt))) return null;
       turns.count(sizes);
@@ -161,8 +166,8 @@ const keyOf = ({ network, knownUserId }: Waiter): string =>
   knownUserId === null ? network : `user ${knownUserId}`;
 
 /**
- * Measures how many tasks networks have waiting, those of users included, in relation to their
- * size.
+ * Measures how many waiting tasks each network has, in relation to its size. Tasks of known users
+ * count for the network from which they call, too.
  */
 function weigh(tasks: readonly Task[]) {
   const counts = new Map<string, number>();
@@ -171,7 +176,7 @@ function weigh(tasks: readonly Task[]) {
   }
   const loadOf = (who: Waiter, more = 0): number =>
     Math.max(...placesOf(who).map(({ key, factor }) => ((counts.get(key) ?? 0) + more) / factor));
-  /** Finds the newest task of those whose network has the most tasks waiting for its size. */
+  /** Finds the newest task of the network with the most waiting tasks in relation to its size. */
   const heaviest = (among: readonly Task[]): Task | undefined => {
     const loads = among.map(({ who }) => loadOf(who));
     return among[loads.lastIndexOf(Math.max(...loads))];
@@ -179,24 +184,27 @@ function weigh(tasks: readonly Task[]) {
   return { loadOf, heaviest };
 }
 
-/** The networks that a caller counts in. A known user without a network counts alone. */
+/**
+ * The networks in which a caller is counted, from the narrowest to the widest. A known user whose
+ * network is not known is counted alone.
+ */
 const placesOf = (who: Waiter): readonly NetworkSize[] =>
   networkSizes(who.network === '' ? keyOf(who) : who.network);
 
 const sizesOf = (who: Waiter): readonly NetworkSize[] => networkSizes(keyOf(who));
 
 /**
- * Sorts by turn. Among equals, known users come first, then those who came first, as the sort is
- * stable.
+ * Sorts by the time when tasks are due. Among equals, known users come first, then those who came
+ * first, as the sort is stable.
  */
 const bySoonest = (one: Task, other: Task): number =>
   one.dueAt - other.dueAt ||
   Number(one.who.knownUserId === null) - Number(other.who.knownUserId === null);
 
 /**
- * Decides when tasks are due. Each task moves the next turn of its networks on, the larger the
- * network, the less. A network that has not asked for a while is due now, and gets nothing for what
- * it has missed.
+ * Decides when tasks are due. Each task postpones the next turn of the networks that contain its
+ * caller: by less for a larger network, which may do more. A network that has not asked for a while
+ * is due now, and gets no credit for the turns that it missed.
  */
 function createTurnTimes() {
   const nextTurns = new Map<string, number>();
@@ -207,7 +215,7 @@ function createTurnTimes() {
     count: (sizes: readonly NetworkSize[]): void => {
       for (const { key, factor } of sizes) nextTurns.set(key, next(key) + 1 / factor);
       if (nextTurns.size < MAX_NEXT_TURNS) return;
-      // Turns that lie in the future are kept, as they belong to tasks that wait.
+      // Turns that lie in the future are kept, as tasks still wait for them.
       for (const [key, at] of nextTurns) if (at <= now) nextTurns.delete(key);
     },
     begin: (dueAt: number): void => {

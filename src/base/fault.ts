@@ -1,27 +1,34 @@
 /**
- * An error of the world around: a database or a node is away. Adapters throw it, the edge or a
- * worker's loop catches it, and nothing in between does.
+ * An error of the world around the process: for example, the database or the node is away. Adapters
+ * throw it, and only the edge (an HTTP server or command) or a worker's loop catches it.
  */
 export abstract class Fault extends Error {
   /** Whether the same call may succeed a moment later without any change on our side. */
   abstract readonly isTransient: boolean;
-  /** The part that no call can use for now; null if only this call failed. */
+  /**
+   * The part (database or node) that is away, so that no call can use it for now; null if only this
+   * call failed.
+   */
   readonly away: AwayPart | null = null;
   /**
-   * Whether the call has waited for as long as callers should, so that it is not repeated at once.
+   * Whether the call has already waited for as long as callers should, so that it must not be
+   * repeated at once.
    */
   readonly hasWaited: boolean = false;
 }
 
-/** The parts outside of this process on which all calls of a kind depend. */
+/** Parts outside of this process: while one is away, all calls that need it fail. */
 export type AwayPart = 'database' | 'node';
 
-/** Seconds after which callers may come again: a standby takes over within seconds. */
+/**
+ * Seconds after which callers are told to come again while the database or the node is away. A
+ * standby database takes over within seconds.
+ */
 export const AWAY_RETRY_SEC = 5;
 
 /**
- * Finds the part that is away, if a call failed for that reason: its caller is then told to come
- * back in a moment.
+ * Finds the part (database or node) that is away, if that is why a call failed. The caller is then
+ * told to come back in a moment.
  */
 export function awayPart(error: unknown): AwayPart | null {
   return error instanceof Fault ? (error.away ?? awayPart(error.cause)) : null;
@@ -31,6 +38,6 @@ export const isDatabaseAway = (error: unknown): boolean => awayPart(error) === '
 
 export const hasWaited = (error: unknown): boolean => error instanceof Fault && error.hasWaited;
 
-/** Whether a call that failed so may be repeated at once. */
+/** Whether a call that failed with this error may be repeated at once. */
 export const isRepeatable = (error: unknown): boolean =>
   error instanceof Fault && error.isTransient && !error.hasWaited;

@@ -1,4 +1,4 @@
-/** Writes bytes as text, in lower-case hex; upper case is also read. */
+/** Writes bytes as lower-case hex. */
 export const bytesToHex = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
 

@@ -14,8 +14,8 @@ export function newUuid(clock: Pick<Clock, 'now'>, random: Random): string {
 }
 
 /**
- * Makes a UUID version 4 from drawn bytes, for rows that a repeated form finds again: the same
- * draws make the same id.
+ * Makes a UUID version 4 from the bytes of `random`. If these bytes are derived from a form, the
+ * same form sent again makes the same id, so that its row is found again.
  */
 export const drawnUuid = (random: Random): string => uuidOf(random.bytes(16), 4);
 
@@ -30,8 +30,8 @@ function uuidOf(bytes: Uint8Array, version: number): string {
 const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /**
- * Makes a random text of letters and digits. Bytes at or above the largest multiple of 62 are
- * redrawn, so that all are equally likely.
+ * Makes a random text of letters and digits. Random bytes that are too high for a whole multiple of
+ * 62 are drawn again, so that all characters are equally likely.
  */
 export function newIdentifier(random: Random, length: number): string {
   let text = '';

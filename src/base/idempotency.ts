@@ -1,6 +1,6 @@
 /**
- * A caller's promise that all calls with this key are one and the same. Keys belong to a user and a
- * grant.
+ * A caller's claim that all calls with this idempotency key are one and the same. A key belongs to
+ * a user and to the grant of the app that calls.
  */
 export interface IdempotencyClaim {
   readonly key: string;
@@ -12,8 +12,8 @@ export interface IdempotencyClaim {
 }
 
 /**
- * Port: idempotency keys. They are kept for a time after what they made has ended, or an invoice
- * was created.
+ * Port: idempotency keys. A key is kept for a time after the payment that it made has ended, or
+ * after the invoice that it made was created.
  */
 export interface IdempotencyStore {
   /** Removes up to `limit` keys; returns how many. */
@@ -21,17 +21,24 @@ export interface IdempotencyStore {
 }
 
 export interface KeyPrune {
-  /** Only keys of calls since this time are removed; null for keys of any age. */
+  /**
+   * Only keys of calls since this time are removed, so that a run need not read older ones; null
+   * for keys of any age.
+   */
   readonly calledSince: Date | null;
-  /** Only keys are removed whose invoice or payment ended before this time. */
+  /** Only keys are removed whose payment ended, or whose invoice was created, before this time. */
   readonly endedBefore: Date;
   /**
-   * Whether to remove keys of keysends and withdrawals too: only the key identifies a repetition.
+   * Whether to remove keys of keysends and withdrawals too. These are kept longest, as only the key
+   * shows that a call is a repetition: no payment hash does.
    */
   readonly withKeysends: boolean;
 }
 
-/** What the first call with a key made. Repeats are answered from its present state. */
+/**
+ * What the first call with a key made. A repeated call is answered from the present state of that
+ * payment or invoice.
+ */
 export interface IdempotencyTarget {
   readonly kind: 'invoice' | 'payment' | 'batch' | 'withdrawal';
   readonly id: string;

@@ -1,6 +1,9 @@
 export interface JsonBounds {
   readonly maxDepth: number;
-  /** The most values, which are members, items and containers: everything that parsing makes. */
+  /**
+   * The most values. Members of objects, items of arrays, and the objects and arrays themselves all
+   * count, as parsing creates each.
+   */
   readonly maxValues: number;
 }
 

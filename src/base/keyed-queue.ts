@@ -23,7 +23,7 @@ export interface KeyedQueueOptions {
 }
 
 export function createKeyedQueue({ maxRunning, maxWaitingOfKey }: KeyedQueueOptions): KeyedQueue {
-  // A map keeps insertion order: the first key has waited longest.
+  // The map keeps the order of insertion, so its first key has waited longest.
   const waiting = new Map<string, (() => void)[]>();
   const running = new Set<string>();
 
@@ -40,11 +40,11 @@ export function createKeyedQueue({ maxRunning, maxWaitingOfKey }: KeyedQueueOpti
   };
   const leave = (key: string, start: () => void): void => {
     const others = waiting.get(key)?.filter((one) => one !== start) ?? [];
-    // A key that is set again keeps its place in the map.
+    // Setting a key that is in the map keeps its place in the order.
     if (others.length > 0) waiting.set(key, others);
     else waiting.delete(key);
   };
-  /** Waits for a turn. False when the signal aborted first. */
+  /** Waits until a task of this key may run. False when the signal aborted before that. */
   const turnOf = (key: string, signal: AbortSignal | undefined): Promise<boolean> =>
     new Promise((resolve) => {
       const giveUp = (): void => {

@@ -1,4 +1,7 @@
-/** Port: the log. Fields hold no secrets; its adapter removes known ones as a second safeguard. */
+/**
+ * Port: the log. Callers put no secrets into its fields; as a second safeguard, its adapter removes
+ * secrets that it knows.
+ */
 export interface Log {
   debug(fields: LogFields, message: string): void;
   info(fields: LogFields, message: string): void;

@@ -1,5 +1,6 @@
 /**
- * A paragraph of a mail: a text, which is broken into lines here, or lines that stay as they are.
+ * A paragraph of a mail: a text, which `mailText` breaks into lines, or lines that stay as they
+ * are.
  */
 export type Paragraph = string | readonly string[];
 

@@ -5,7 +5,7 @@ import type { JobKind } from './jobs.ts';
 
 /** Port: mail to people. Fails with a `MailFault` when the server does not accept a mail. */
 export interface Mailer {
-  /** Sends a mail within seconds, or fails. The signal ends it sooner. */
+  /** Sends a mail within seconds, or throws. The signal ends the attempt sooner. */
   send(mail: Mail, signal?: AbortSignal): Promise<void>;
 }
 
@@ -41,13 +41,16 @@ export class MailFault extends Fault {
   }
 }
 
-/** Whether another try of this mail would fail as well. */
+/**
+ * Whether the mail server has refused this mail for good, so that another attempt would fail as
+ * well.
+ */
 export const isRefusal = (error: unknown): error is MailFault =>
   error instanceof MailFault && !error.isTransient;
 
 /**
- * Sends a mail that a job has written. A mail that the server refuses for good counts as done, as
- * running the job again would change nothing.
+ * Sends a mail for a job. If the server refuses the mail for good, the job counts as done, as
+ * another run would change nothing.
  */
 export async function sendUnlessRefused(mailer: Mailer, mail: Mail, run: MailRun): Promise<void> {
   const { signal, jobId } = run;
@@ -60,15 +63,19 @@ export async function sendUnlessRefused(mailer: Mailer, mail: Mail, run: MailRun
   }
 }
 
-/** What a job knows of its own run, when it sends a mail. */
+/**
+ * What a job that sends a mail knows about its run: a signal, and its id, which makes the mail's
+ * Message-ID the same in all attempts.
+ */
 export interface MailRun {
   readonly signal: AbortSignal;
   readonly jobId: bigint;
 }
 
 /**
- * Settings of jobs that send mail. A mail server that hangs leaves workers to other jobs, and one
- * that is away for hours parks no jobs: one alarm tells of it.
+ * Settings of jobs that send mail. Few of them run at once, so that a mail server that hangs leaves
+ * workers free for other jobs. They are dropped after the last attempt instead of parked, as one
+ * alarm already tells of a mail server that is away.
  */
 export const MAIL_JOB = {
   group: 'mail',

@@ -2,8 +2,9 @@ import type { KeyLimit } from './key-limit.ts';
 import { type NetworkSize, networkSizes } from './network-sizes.ts';
 
 /**
- * Limits how many of something a network has at the same time, at each of its sizes, and all
- * together to `inAll`. A network never has more than half of all, however large it is.
+ * Limits how many of something each network has at the same time. Wider networks, which contain
+ * several narrow ones, have limits of their own, which are higher, but not above half of `inAll`.
+ * `inAll` is what all networks together may have; the caller bounds that total itself.
  */
 export function createNetworkLimit(perNetwork: number, inAll: number): KeyLimit {
   const taken = new Map<string, number>();
@@ -25,6 +26,9 @@ export function createNetworkLimit(perNetwork: number, inAll: number): KeyLimit 
   };
 }
 
-/** The limit of a network of this size, when the narrowest one may have `perNetwork`. */
+/**
+ * The limit of a network that is `factor` times as large as the narrowest kind, of which each may
+ * have `perNetwork`. A wider network gets at most half of `inAll`, so that no network takes all.
+ */
 export const networkShare = (perNetwork: number, inAll: number, factor: number): number =>
   Math.max(perNetwork, Math.min(perNetwork * factor, Math.floor(inAll / 2)));

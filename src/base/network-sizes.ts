@@ -1,5 +1,6 @@
 /**
- * A size of network in which a caller is counted, and how much more it may do than a single caller.
+ * A network in which a caller is counted, and the factor by which its limit is higher than that of
+ * the narrowest network.
  */
 export interface NetworkSize {
   readonly key: string;
@@ -9,10 +10,10 @@ export interface NetworkSize {
 /**
  * The networks in which a caller is counted, the narrowest first: with IPv6 the /64, /56, /48 and
  * /32, with IPv4 the address and its /24. One customer often has a /56 or a /48 and may change the
- * /64 with each call, so limits by the narrowest network alone bound no one.
+ * /64 with each call, so a limit for the narrowest network alone bounds no one.
  *
- * The text is one of `callerNetwork`, whose parts have fixed lengths: each wider network is a
- * beginning of it. Any other text counts by itself.
+ * `network` is a text that `callerNetwork` wrote. Its parts have fixed lengths, so each wider
+ * network is a beginning of it. Any other text counts by itself.
  */
 export function networkSizes(network: string): readonly NetworkSize[] {
   const narrowest = { key: network, factor: 1 };
@@ -27,7 +28,7 @@ export function networkSizes(network: string): readonly NetworkSize[] {
   return [narrowest, { key, factor: IPV4_24_FACTOR }];
 }
 
-/** The end of the narrowest network of an IPv6 address. */
+/** How the text of a narrowest IPv6 network ends. */
 export const IPV6_END = '::/64';
 
 /** Lengths of the prefix of `2001:0db8:0001:0002::/64` that name its /56, its /48 and its /32. */

@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts';
 
 /**
- * Wakes a loop of the same process that would otherwise look again only after a pause. Nothing may
- * depend on it: a process that dies forgets its notifications.
+ * Wakes a loop of the same process that would otherwise look for work only after a pause.
+ * Correctness may not depend on it, as notifications are lost when the process dies.
  */
 export interface Notifier {
   notify(): void;
@@ -24,7 +24,7 @@ export function createNotifier(): Notifier {
     wait: async (clock, ms, signal) => {
       if (!isNotified) {
         const over = new AbortController();
-        // Aborting with a reason is cheaper, as no error has to be made.
+        // Aborting with a given reason is cheaper, as no error object has to be made.
         wake = () => over.abort('woken');
         signal.addEventListener('abort', wake, { once: true });
         if (!signal.aborted) await clock.sleep(ms, over.signal);
@@ -36,7 +36,7 @@ export function createNotifier(): Notifier {
   };
 }
 
-/** Makes one notifier of several, whose loops wait for the same. */
+/** Makes one notifier of several whose loops wait for the same event. */
 export const notifyAll = (
   ...notifiers: readonly Pick<Notifier, 'notify'>[]
 ): Pick<Notifier, 'notify'> => ({

@@ -11,9 +11,10 @@ export interface OutboundRules {
 export type UrlProblem = 'bad_link' | 'private_host' | 'not_https' | 'port' | 'onion';
 
 /**
- * Checks a URL that a user typed or a stranger's server answered: https without a port, or http and
- * a port too in a network that the operator lists. What its name resolves to is checked again at
- * each connection. Hosts are ASCII only (`xn--…` for others), as look-alikes would deceive.
+ * Checks a URL that a user typed or a stranger's server returned. It must be https without a port;
+ * in a network that the operator lists, http and a port are allowed too. The addresses to which its
+ * name resolves are checked again at each connection. Hosts must be ASCII (`xn--…` for others), as
+ * look-alike letters would deceive.
  */
 export function readOutboundUrl(
   text: string,
@@ -22,7 +23,8 @@ export function readOutboundUrl(
   const isPlain = text.length <= MAX_ADDRESS_LENGTH && !/[\s\\\p{Cc}\p{Cf}]/u.test(text);
   const [, authority] = /^https?:\/\/([^/?#]+)/i.exec(text) ?? [];
   if (!isPlain || authority === undefined || text.includes('#')) return refuse('bad_link');
-  // A host without user names, escapes and letters beyond ASCII has one meaning only.
+  // A host that has no user name, no escapes and only ASCII letters is read in the same way by all
+  // programs.
   if (!/^[a-z0-9._:[\]-]+$/i.test(authority)) return refuse('bad_link');
   const url = URL.parse(text);
   if (url === null || url.href.length > MAX_ADDRESS_LENGTH) return refuse('bad_link');

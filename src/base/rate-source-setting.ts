@@ -3,8 +3,8 @@ export const KNOWN_RATE_SOURCES = ['coingecko', 'kraken', 'coinbase', 'bitstamp'
 export type KnownRateSource = (typeof KNOWN_RATE_SOURCES)[number];
 
 /**
- * A source of prices, named or with an address of its own. Its address and path may contain
- * `{currency}`.
+ * A source of bitcoin prices as operators set it: a known name, or a URL of their own. The URL and
+ * the path into its answer may contain `{currency}`.
  */
 export type RateSourceSetting =
   | { readonly kind: 'known'; readonly name: KnownRateSource }

@@ -1,4 +1,7 @@
-/** The result of an operation that may be refused. A refusal is returned, a fault is thrown. */
+/**
+ * The result of an operation that may be refused, for example for too little balance. A refusal is
+ * returned as a value; a fault (the database or node is away) is thrown.
+ */
 export type Result<T, R> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly refusal: R };

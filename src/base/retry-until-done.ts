@@ -12,8 +12,8 @@ export interface RetryUntilDoneDeps {
 const PAUSES: Backoff = { firstMs: 100, maxMs: 30_000 };
 
 /**
- * Repeats work until it succeeds; the work must bear repeats. When the signal aborts, the present
- * attempt is the last, and its error is thrown.
+ * Repeats work until it succeeds, so the work must be safe to repeat. When the signal aborts, the
+ * present attempt is the last, and its error is thrown.
  */
 export async function retryUntilDone<T>(
   deps: RetryUntilDoneDeps,

@@ -1,4 +1,7 @@
-/** A setting as operators may see it. Its secret parts are left out already where it is read. */
+/**
+ * A setting of the service, as operators may see it. Its secret parts are left out where it is
+ * read.
+ */
 export interface Setting {
   readonly name: string;
   /** A description in English, as in `.env.example`. */
@@ -11,7 +14,7 @@ export type SettingSource = 'default' | 'environment' | 'file';
 
 export type ShownValue =
   | { readonly kind: 'shown'; readonly text: string }
-  /** A URL of which only the host is shown, as the rest may contain passwords or keys. */
+  /** A URL that is shown only as far as its host, as the rest may contain passwords or keys. */
   | { readonly kind: 'place'; readonly text: string }
   /** The setting has a value, which is secret and so not shown. */
   | { readonly kind: 'secret' }

@@ -45,12 +45,15 @@ export const escapeInvisible = (text: string): string => text.replaceAll(HIDDEN,
 export const hasInvisible = (text: string): boolean =>
   INVISIBLE.test(text.replaceAll(/\p{Variation_Selector}|\u200c|\u200d/gu, ''));
 
-/** Invisible characters. U+2800 is the Braille pattern without a dot. */
+/**
+ * Matches invisible characters. U+2800, the Braille pattern without a dot, has to be named, as it
+ * has none of these properties.
+ */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
- * Removes the given signs from the end of a text. A pattern (`=+$`) would begin again at each of
- * them.
+ * Removes the given characters from the end of a text, in linear time. A regular expression such as
+ * `=+$` would begin again at each of them.
  */
 export function removeSuffix(text: string, signs: string): string {
   let end = text.length;
@@ -58,7 +61,7 @@ export function removeSuffix(text: string, signs: string): string {
   return text.slice(0, end);
 }
 
-/** Removes the given signs from both ends of a text. */
+/** Removes the given characters from both ends of a text. */
 export function removeSuffixes(text: string, signs: string): string {
   let start = 0;
   while (start < text.length && signs.includes(text.charAt(start))) start += 1;

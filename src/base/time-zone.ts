@@ -1,7 +1,7 @@
 /**
- * Time zones for which `Intl` answers a former name, with the name in use today by the IANA
- * database 2026c (zone.tab). `Intl` reads both names, and does not tell which is which. A version
- * of it that answers with today's name needs no line here.
+ * Former names of time zones that `Intl` still returns, each with the present name in the IANA
+ * database 2026c (zone.tab). `Intl` reads both names, and does not tell which is which. A newer
+ * `Intl` that returns the present name makes its line here superfluous, not wrong.
  */
 const RENAMED: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
@@ -27,15 +27,15 @@ const RENAMED: Readonly<Record<string, string>> = {
 
 const todaysName = (name: string): string => RENAMED[name] ?? name;
 
-/** Time zones that this process offers, by the names that they have today. */
+/** Time zones that pages offer: those that this process knows, by their present names. */
 export const TIME_ZONES: readonly string[] = Intl.supportedValuesOf('timeZone')
   .map(todaysName)
   .sort();
 
 const KNOWN: ReadonlySet<string> = new Set(TIME_ZONES);
 /**
- * The greatest length of a zone's name: no name is longer, and what strangers send is short enough
- * to look up.
+ * The greatest length of a time zone's name. No real name is longer, and texts of strangers stay
+ * short enough to look up.
  */
 const MAX_NAME_LENGTH = 64;
 
@@ -51,7 +51,10 @@ export function presentZone(name: string): string | null {
 /** Whether this process knows a time zone, under whatever name. */
 export const isTimeZone = (name: string): boolean => resolve(name) !== null;
 
-/** The zone in which times are shown. A stored zone that only newer versions know counts as UTC. */
+/**
+ * The time zone in which times are shown to a user. If the stored zone is one that only newer
+ * versions know, UTC is used.
+ */
 export const readableZone = (name: string): string => (isTimeZone(name) ? name : 'UTC');
 
 function resolve(name: string): string | null {

@@ -1,6 +1,7 @@
 /**
- * The IP addresses that a host means without any look-up: the one that it is written as, or those
- * of localhost; none for other names. URL has unified all notations of IPv4.
+ * The IP addresses that a URL's host stands for without a DNS query: the address as which it is
+ * written, or those of localhost; none for other names. The class URL has already unified all
+ * notations of IPv4.
  */
 export function ipsOfHost({ hostname }: URL): readonly string[] {
   if (hostname.startsWith('[')) return [hostname.slice(1, -1)];
@@ -9,8 +10,8 @@ export function ipsOfHost({ hostname }: URL): readonly string[] {
 }
 
 /**
- * Whether a host is a name: RFC 1123, 2.1, plus the underscore that many resolvers accept; IDNs
- * have become ASCII.
+ * Whether a host is a domain name as in RFC 1123, 2.1, where the underscore is allowed as well, as
+ * many resolvers accept it. The class URL has already turned international names into ASCII.
  */
 export const isDomainName = (host: string): boolean =>
   host.length <= 253 &&
@@ -19,7 +20,8 @@ export const isDomainName = (host: string): boolean =>
 export const isFullName = (host: string): boolean => host.includes('.');
 
 /**
- * Whether an address names several hosts, as those of databases may. URL reads only some of them.
+ * Whether a connection URL names several hosts, as URLs of PostgreSQL may. The class URL reads only
+ * some of them.
  */
 export function namesSeveralHosts(url: string): boolean {
   const [, authority = ''] = /^[^/]*\/\/([^/?#]*)/.exec(url) ?? [];

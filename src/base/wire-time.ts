@@ -2,8 +2,8 @@ const MOST_KEPT = 64;
 const ISO = new Map<number, string>();
 
 /**
- * Writes a time in ISO 8601 in UTC, with milliseconds, as `Date` does. The newest results are kept:
- * each takes half a microsecond, and what is written together mostly bears the same few times.
+ * Writes a time in ISO 8601 in UTC, with milliseconds, as `Date` does. The newest results are
+ * cached: each takes half a microsecond to make, and answers mostly repeat the same few times.
  */
 export function isoTime(time: Date): string {
   const ms = time.getTime();
@@ -19,7 +19,7 @@ export function isoTime(time: Date): string {
 export const unixSeconds = (at: Date): number => Math.floor(at.getTime() / 1000);
 
 /**
- * The latest time that anyone can mean in seconds since 1970: the year 5138. As milliseconds,
- * larger numbers are the times since March 1973.
+ * The latest time that a number of seconds since 1970 may mean here: the year 5138. Larger numbers
+ * are taken for milliseconds, in which they are times since March 1973.
  */
 export const MAX_UNIX_SEC = 99_999_999_999;

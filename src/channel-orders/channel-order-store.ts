@@ -7,38 +7,48 @@ import type {
   Trouble,
 } from './channel-order.ts';
 
-/** Port: the channels that were ordered. */
+/** Port: the orders by which operators buy channels. */
 export interface ChannelOrderStore {
-  /** False, with nothing written, if an order has this name, invoice or address already. */
+  /**
+   * Stores a new order. False, with nothing written, if another order has the same name, invoice or
+   * address.
+   */
   insert(order: NewOrder): Promise<boolean>;
   find(id: string): Promise<ChannelOrder | null>;
-  /** Newest first. */
+  /** Lists orders, newest first. */
   list(limit: number): Promise<readonly ChannelOrder[]>;
-  /** The URL that was entered last; null before the first order. */
+  /** The URL of the provider that was entered last; null before the first order. */
   lastProvider(): Promise<string | null>;
-  /** Whether an address was given to a user. */
+  /** Whether a bitcoin address is one that this service gave to a user for deposits. */
   isUserAddress(address: string): Promise<boolean>;
-  /** Open orders whose last look is long ago for their age, those first that waited longest. */
+  /**
+   * Lists open orders that are due to be followed: the older an order, the rarer. Those that have
+   * waited longest come first.
+   */
   listDue(now: Date, limit: number): Promise<readonly ChannelOrder[]>;
 
   /**
-   * Notes that our node is about to pay. False if it may have begun before, or if a user pays the
-   * invoice. Only over Lightning it may begin once more, `graceMs` after a process that fell
-   * silent: the node pays an invoice once, however often it is told to.
+   * Notes that our node is about to pay. False if it may have begun before, or if a user of this
+   * service pays the same invoice. A payment over Lightning may begin once more if the process that
+   * began it has been silent for `graceMs`: the node pays an invoice once, however often it is told
+   * to.
    */
   beginPayment(id: string, way: PaymentWay, at: Date, graceMs: number): Promise<boolean>;
-  /** Stores the transaction that pays; false if there is one, or our node pays otherwise by now. */
+  /**
+   * Stores the signed transaction that pays the order, before it is published. False if one is
+   * stored already, or if our node no longer pays in this way.
+   */
   saveTransaction(id: string, transaction: SignedTransaction): Promise<boolean>;
   noteSent(id: string, at: Date): Promise<void>;
   /**
-   * Notes that nothing was paid, with proof: a payment that the node ended as failed, or no signed
-   * transaction. False where the proof does not hold any more.
+   * Notes, with proof, that nothing was paid: the node ended the payment as failed, or no
+   * transaction was signed. False if the stored order contradicts this by now.
    */
   notePaymentFailed(id: string, way: PaymentWay, problem: string): Promise<boolean>;
 
   noteTold(id: string, told: ToldProgress, trouble: Trouble | null, at: Date): Promise<void>;
   noteTrouble(id: string, trouble: Trouble, at: Date): Promise<void>;
-  /** The first end stays. */
+  /** Ends an order. An order that has ended keeps its first end. */
   end(id: string, state: Exclude<OrderState, 'open'>, at: Date): Promise<void>;
 }
 

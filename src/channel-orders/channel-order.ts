@@ -1,27 +1,29 @@
 import type { Sat } from '../base/amount.ts';
 import type { ToldChannel, ToldPayment, ToldState } from './provider.ts';
 
-/** A channel that the operator ordered from a provider, so that money can come in. */
+/**
+ * A channel that the operator ordered from a provider (LSPS1), over which users can then receive.
+ */
 export interface ChannelOrder {
   readonly id: string;
   readonly providerUrl: string;
   /** The node of the provider, as `pubkey@host:port`. */
   readonly providerNode: string;
-  /** The provider's own name of the order. */
+  /** The id that the provider gave the order. */
   readonly name: string;
   readonly sizeSat: Sat;
-  /** The provider may close the channel after so many blocks. */
+  /** The number of blocks after which the provider may close the channel. */
   readonly expiryBlocks: number;
   readonly refundAddress: string;
   readonly createdAt: Date;
   readonly offer: Offer;
-  /** How our node pays; null while it does not, as it was not told to, or could not. */
+  /** The payment by our node; null if our node was not told to pay, or could not. */
   readonly payment: OwnPayment | null;
-  /** Why our node could not pay; null where it did not fail. */
+  /** Why our node could not pay; null if it did not fail. */
   readonly payProblem: string | null;
   readonly told: ToldProgress;
   readonly lookedAt: Date | null;
-  /** Why the last look told nothing; null where it did. */
+  /** Why the last question to the provider brought no useful answer; null if it did. */
   readonly trouble: Trouble | null;
   readonly state: OrderState;
   readonly endedAt: Date | null;
@@ -33,7 +35,10 @@ export type OrderState = (typeof ORDER_STATES)[number];
 export const PAYMENT_WAYS = ['lightning', 'chain'] as const;
 export type PaymentWay = (typeof PAYMENT_WAYS)[number];
 
-/** The price and where it is paid. It is fixed: a provider that changes it is not paid. */
+/**
+ * The price and where it is paid, as the provider offered it first. If the provider changes them
+ * later, our node does not pay.
+ */
 export interface Offer {
   readonly lightning: LightningOffer | null;
   readonly chain: ChainOffer | null;
@@ -55,9 +60,12 @@ export interface ChainOffer {
 export interface OwnPayment {
   readonly way: PaymentWay;
   readonly beganAt: Date;
-  /** When the payment arrived over Lightning, or was handed to the network; null before. */
+  /**
+   * The time when the payment over Lightning succeeded, or when the transaction was handed to the
+   * Bitcoin network; null before.
+   */
   readonly sentAt: Date | null;
-  /** The signed transaction in hex; null before it is made, and over Lightning. */
+  /** The signed transaction; null before it is made, and for a payment over Lightning. */
   readonly transaction: SignedTransaction | null;
 }
 
@@ -66,7 +74,10 @@ export interface SignedTransaction {
   readonly raw: string;
 }
 
-/** What the provider says, of the payment over either way. */
+/**
+ * What the provider says about an order: its state, its payment (over Lightning or on the chain)
+ * and its channel.
+ */
 export interface ToldProgress {
   readonly state: ToldState;
   readonly payment: ToldPayment;
@@ -77,18 +88,18 @@ export const TROUBLES = [
   'unanswered',
   'bad_answer',
   'refused',
-  /** Price, invoice or address are others than before. */
+  /** The provider names another price, invoice or address than it did first. */
   'changed',
-  /** Our node cannot connect to that of the provider, which then cannot open a channel. */
+  /** Our node cannot connect to the provider's node, which can therefore open no channel. */
   'not_connected',
 ] as const;
 export type Trouble = (typeof TROUBLES)[number];
 
-/** Whether the provider has, or may soon have, the money. */
+/** Whether the provider has the money for an order, or may soon have it. */
 export const isPaid = ({ payment, told }: Pick<ChannelOrder, 'payment' | 'told'>): boolean =>
   payment !== null || told.payment === 'held' || told.payment === 'paid';
 
-/** The last moment at which the order can be paid. */
+/** The last moment at which the order can be paid in any way. */
 export function payableUntil({ lightning, chain }: Offer): Date {
   const times = [lightning, chain].flatMap((way) => (way === null ? [] : [way.until.getTime()]));
   return new Date(Math.max(...times));

@@ -1,4 +1,4 @@
-/** Channels that operators buy by LSPS1 (bLIP 51), so that money can come in. */
+/** Channels that operators buy by LSPS1 (bLIP 51), so that users can receive over them. */
 
 import { addressRules } from '../base/address-rules.ts';
 import type { Jobs } from '../base/jobs.ts';
@@ -17,7 +17,7 @@ export const channelOrderJobs = (deps: FollowOrdersDeps): Jobs => ({
 export type ChannelProvider = ReturnType<typeof openChannelProvider>;
 
 /**
- * Opens what asks providers. Close it after the last question.
+ * Opens the client that asks providers for offers. Close it after the last question.
  *
  * @param proposed The URL of a provider on this machine that may be asked as well and is proposed;
  *   null for none.

@@ -8,12 +8,12 @@ import type { ChainOffer, LightningOffer, Offer } from './channel-order.ts';
 import type { OrderRequest, ProviderOrder, ToldWay } from './provider.ts';
 
 export const OFFER_PROBLEMS = [
-  /** Size, duration or our part are not what was asked for. */
+  /** Size, duration or our own part of the channel are not what was ordered. */
   'other_channel',
   'not_announced',
   'not_new',
   'no_way',
-  /** The sums do not fit together, or the channel costs more than it holds. */
+  /** The total is not the fee alone, is zero, or is more than the channel holds. */
   'price',
   'invoice',
   'invoice_amount',
@@ -32,7 +32,10 @@ export interface CheckOfferDeps {
   readonly node: NodeIdentity;
 }
 
-/** Compares an offer with what was asked for. What is not exactly that is not shown as an offer. */
+/**
+ * Checks that a provider's offer is exactly what was ordered. Any other offer is refused, and never
+ * shown to operators.
+ */
 export function checkOffer(
   deps: CheckOfferDeps,
   request: OrderRequest,
@@ -55,7 +58,10 @@ export function checkOffer(
   return accept({ lightning: lightning?.value ?? null, chain: chain?.value ?? null });
 }
 
-/** All of the price is the fee, as we put nothing into the channel. */
+/**
+ * Says what is wrong with one way to pay; null if nothing is. The whole price has to be the
+ * provider's fee, as we put nothing into the channel.
+ */
 function wayProblem({ clock }: CheckOfferDeps, { sizeSat }: OrderRequest, way: ToldWay) {
   if (way.payment !== 'expected') return 'not_new';
   if (way.totalSat !== way.feeSat || way.totalSat === 0n) return 'price';
@@ -101,8 +107,8 @@ function checkChain(
 }
 
 /**
- * Whether a provider still asks for what it offered first. A way that it does not name any more has
- * not changed: it may have ended.
+ * Whether a provider still asks for what it offered first. A way to pay that the provider no longer
+ * names counts as unchanged, as it may just have ended.
  */
 export const isSameOffer = (offer: Offer, told: ProviderOrder): boolean =>
   isSamePrice(offer.lightning, told.lightning) &&

@@ -28,7 +28,9 @@ export interface FollowOrdersDeps extends PayOrderDeps, RaiseAlarmDeps {
   readonly alarms: Pick<AlarmStore, 'raiseAlarm' | 'endAlarm'>;
 }
 
-/** Looks at the open orders that are due, until each has come to its end. */
+/**
+ * Follows the open orders that are due. The job repeats this until each order has come to its end.
+ */
 export async function followOrders(deps: FollowOrdersDeps, signal: AbortSignal): Promise<void> {
   const due = await deps.channelOrders.listDue(deps.clock.now(), FOLLOWED_AT_ONCE);
   for (const order of due) {
@@ -37,7 +39,10 @@ export async function followOrders(deps: FollowOrdersDeps, signal: AbortSignal):
   }
 }
 
-/** One look at an order: what our node did, what the provider says, and what follows from both. */
+/**
+ * Follows one order once: asks our node what it paid, asks the provider, and stores what follows
+ * from both.
+ */
 export async function followOrder(
   deps: FollowOrdersDeps,
   order: ChannelOrder,
@@ -50,7 +55,10 @@ export async function followOrder(
   await unlessAway(deps, now, () => judge(deps, now));
 }
 
-/** A node that is away is asked at the next look. */
+/**
+ * Does work that needs our node. If the node is away, this is logged and done when the order is
+ * followed next.
+ */
 async function unlessAway(
   { log }: Pick<FollowOrdersDeps, 'log'>,
   { id }: ChannelOrder,
@@ -73,7 +81,10 @@ async function followPayment(deps: FollowOrdersDeps, order: ChannelOrder): Promi
   await followInvoice(deps, id, offer.lightning.paymentHash, whyUnknown);
 }
 
-/** Sends a stored transaction that was not sent, as long as the provider waits for it. */
+/**
+ * Publishes a signed transaction that was stored but not published, as long as the provider waits
+ * for it.
+ */
 async function followTransaction(
   deps: FollowOrdersDeps,
   { id, offer, createdAt }: ChannelOrder,
@@ -81,7 +92,8 @@ async function followTransaction(
 ): Promise<void> {
   const nowMs = deps.clock.now().getTime();
   if (transaction === null) {
-    // The process that began has stored no transaction, and cannot once this is written.
+    // If the process that began to pay has been silent for so long, it stored no transaction, and
+    // cannot do so any more once this failure is written.
     const isDead = nowMs - beganAt.getTime() >= PAY_GRACE_MS;
     if (isDead) await deps.channelOrders.notePaymentFailed(id, 'chain', 'interrupted');
     return;
@@ -89,7 +101,8 @@ async function followTransaction(
   if (offer.chain === null) return;
   const lastMs = offer.chain.until.getTime() - LEAST_LEFT_MS.chain;
   if (nowMs < lastMs) return await publishPayment(deps, id, transaction.raw);
-  // The answer to an earlier try may be what was lost.
+  // An earlier try may have published the transaction although its answer was lost, so the wallet
+  // is asked.
   const isSent = await deps.management.hasPaid(offer.chain.address, createdAt);
   if (isSent) await deps.channelOrders.noteSent(id, deps.clock.now());
 }
@@ -127,7 +140,10 @@ async function askProvider(
   await channelOrders.noteTold(order.id, progress, trouble, clock.now());
 }
 
-/** The provider waits for a connection to open the channel over. */
+/**
+ * Connects our node to the provider's, which needs the connection to open the channel. False if
+ * that fails.
+ */
 async function isConnected(
   { management }: Pick<FollowOrdersDeps, 'management'>,
   { providerNode }: ChannelOrder,
@@ -142,7 +158,10 @@ async function isConnected(
   }
 }
 
-/** Reads how far the order is: that way to pay counts on which something has happened. */
+/**
+ * Reads how far the provider says the order is. Of the two ways to pay, the one on which something
+ * has happened counts.
+ */
 function readProgress({ state, lightning, chain, channel }: ProviderOrder): ToldProgress {
   const payments = [lightning, chain].map((way) => way?.payment ?? 'expected');
   const payment = payments.find((one) => one !== 'expected') ?? 'expected';
@@ -157,7 +176,7 @@ async function judge(deps: FollowOrdersDeps, order: ChannelOrder): Promise<void>
     await deps.alarms.endAlarm(alarmOf(order), 'the channel is there');
     return await channelOrders.end(order.id, 'completed', now);
   }
-  // Over Lightning, our own node tells when the money is back.
+  // A refund over Lightning is believed only when our own node shows it: its payment fails.
   const isBack = told.payment === 'refunded' && payment?.way !== 'lightning';
   if (isBack) return await channelOrders.end(order.id, 'refunded', now);
   const isUnsent = payment?.way === 'chain' && payment.sentAt === null;
@@ -179,7 +198,7 @@ async function judge(deps: FollowOrdersDeps, order: ChannelOrder): Promise<void>
 
 const alarmOf = ({ id }: ChannelOrder) => ({ kind: 'bought_channel_late', subject: id }) as const;
 
-/** Whether the channel is on our node; what the provider says about it proves nothing. */
+/** Whether our own node has the channel. That the provider says so proves nothing. */
 async function hasChannel(
   { lightning, management }: FollowOrdersDeps,
   { told }: ChannelOrder,

@@ -49,36 +49,39 @@ export interface PayOrderDeps extends OwnNodeDeps {
 export interface PayWish {
   readonly orderId: string;
   readonly way: PaymentWay;
-  /** What the transaction pays for its place in a block; null leaves it to the node. */
+  /** The fee rate of a transaction; null lets the node choose. */
   readonly satPerVbyte: bigint | null;
 }
 
 export type PayOutcome =
   | { readonly kind: 'begun' }
-  /** Nothing was paid. */
+  /** Our node has paid nothing. */
   | { readonly kind: 'not_paid'; readonly why: PayRefusal };
 
 export type PayRefusal =
   | ProviderRefusal
   | { readonly kind: 'over' | 'too_late' | 'repeated' | 'changed' | 'not_expected' }
   | { readonly kind: 'stopped'; readonly detail: string }
-  /** What the node would pay with is needed to cover what users have. */
+  /**
+   * The money with which the node would pay is needed to cover what users own. `freeSat` is what it
+   * holds above that.
+   */
   | { readonly kind: 'of_users'; readonly freeSat: Sat }
   | { readonly kind: 'not_connected' | 'node'; readonly detail: string }
   | { readonly kind: 'failed'; readonly reason: PaymentFailureReason };
 
 const notPaid = (why: PayRefusal): PayOutcome => ({ kind: 'not_paid', why });
 
-/** The most that routing may cost, as a part of the price. */
+/** The highest routing fee that our node pays for an order of this price. */
 export function routingBound(totalSat: Sat): Sat {
   const part = totalSat / ROUTING_PART;
   return sat(part > LEAST_ROUTING_SAT ? part : LEAST_ROUTING_SAT);
 }
 
 /**
- * Pays for an order from the node, at most once, however often it is asked for: that it begins is
- * stored first. Over Lightning the node pays an invoice once. On the chain the signed transaction
- * is stored before the network has it, and no other one is made.
+ * Pays for an order from our node, at most once, however often it is called: the beginning is
+ * stored before anything is sent. Over Lightning, the node pays an invoice only once. On the chain,
+ * the signed transaction is stored before it is published, and no second one is signed.
  */
 export async function payOrder(
   deps: PayOrderDeps,
@@ -134,8 +137,8 @@ async function whyNotNow(
 }
 
 /**
- * What the node holds above what users have; null for bitcoin of the wallet where it does not count
- * as cover.
+ * What the node holds above what users own. Null for a payment on the chain if the bitcoin of the
+ * node's wallet does not count as cover of what users own, so that all of it is free.
  */
 async function readFreeMsat(
   { lightning, solvency }: Pick<PayOrderDeps, 'lightning' | 'solvency'>,
@@ -157,7 +160,7 @@ async function payInvoice(
   { bolt11, paymentHash, totalSat }: LightningOffer,
   signal: AbortSignal,
 ): Promise<PayOutcome> {
-  // A payment that the provider holds goes on long after we have stopped to wait.
+  // If the provider holds the payment (HTLC), it goes on long after we have stopped waiting for it.
   const waited = new AbortController();
   const stop = AbortSignal.any([waited.signal, signal]);
   const waitFor = (ms: number): void => void deps.clock.sleep(ms, stop).then(() => waited.abort());
@@ -175,7 +178,8 @@ async function payInvoice(
   );
   waited.abort();
   if (outcome.kind === 'refused') {
-    // The node may have a record of an earlier order nevertheless.
+    // The node may refuse because it knows the invoice from an earlier call, so it is asked what
+    // became of that payment.
     await followInvoice(deps, order.id, paymentHash, 'refused');
     return notPaid({ kind: 'node', detail: outcome.detail });
   }
@@ -188,8 +192,9 @@ async function payInvoice(
 }
 
 /**
- * Asks the node what became of an invoice that it was told to pay. One that it does not know may
- * still be on its way to it, unless the node has refused it, or it has expired.
+ * Asks the node what became of an invoice that it was told to pay, and stores that. If the node
+ * does not know the payment, `whyUnknown` is stored as its failure. Without that reason the call to
+ * the node may still be on its way, so nothing is stored.
  */
 export async function followInvoice(
   { lightning, channelOrders, clock }: Pick<PayOrderDeps, 'lightning' | 'channelOrders' | 'clock'>,
@@ -216,7 +221,8 @@ async function payAddress(
     await channelOrders.notePaymentFailed(order.id, 'chain', problem);
     return notPaid(why);
   };
-  // A database that went back to an earlier state may have forgotten its transaction.
+  // A database that was restored to an earlier state may have lost a transaction that was
+  // published, so the wallet is asked first.
   if (await management.hasPaid(offer.address, order.createdAt)) {
     return await giveUp({ kind: 'repeated' }, 'repeated');
   }
@@ -233,8 +239,9 @@ async function payAddress(
 }
 
 /**
- * Looks whether a transaction does what it was made for, and leaves what channels and users need.
- * Its fee is known only now.
+ * Says why a signed transaction is not published; null if it may be. It has to pay this amount to
+ * this address, and leave what channels and users need. This is checked only now because its fee
+ * was not known before it was signed.
  */
 async function whyNotSent(
   deps: Pick<PayOrderDeps, 'management' | 'node' | 'lightning' | 'solvency'>,
@@ -252,13 +259,16 @@ async function whyNotSent(
   const freeMsat = await readFreeMsat(deps, 'chain');
   if (freeMsat !== null && freeMsat < (totalSat + feeSat) * 1000n) return ofUsers(freeMsat);
   const { confirmedSat, reservedSat } = await deps.management.walletBalance();
-  // Locked coins do not count: they are those of this transaction, and of others on their way out.
+  // The wallet's locked coins do not count: they are spent by this transaction, or by others on
+  // their way out.
   const leftSat = confirmedSat + (change?.valueSat ?? 0n);
   const detail = `the wallet must keep ${reservedSat} sat for its channels`;
   return leftSat < reservedSat ? { kind: 'node', detail } : null;
 }
 
-/** Hands a stored transaction to the network. A repeat is the same transaction. */
+/**
+ * Publishes a stored transaction. A repetition publishes the same one, so nothing is paid twice.
+ */
 export async function publishPayment(
   {
     management,

@@ -30,18 +30,18 @@ export interface WantedChannel {
 
 export type PlaceRefusal =
   | ProviderRefusal
-  /** The provider does not say which node is its own, or names ours. */
+  /** The provider names no node of its own to which ours could connect, or names ours. */
   | { readonly kind: 'no_node' }
   | { readonly kind: 'not_connected'; readonly detail: string }
   | { readonly kind: 'size'; readonly leastSat: Sat; readonly mostSat: Sat }
   | { readonly kind: 'duration'; readonly mostBlocks: number }
-  /** The provider sells only channels into which we put something, too. */
+  /** The provider sells only channels into which our node puts money too. */
   | { readonly kind: 'needs_money' }
   | { readonly kind: 'bad_offer'; readonly why: OfferProblem };
 
 /**
- * Reads the URL of a provider, below which its methods are. Nothing may follow its path, as those
- * of the methods do.
+ * Reads the URL of a provider, to which the paths of the LSPS1 methods are appended. It must have
+ * no query, as that would come before those paths.
  */
 export function readProviderUrl(text: string, rules: OutboundRules): Result<string, UrlProblem> {
   const read = readOutboundUrl(text.trim(), rules);
@@ -51,8 +51,8 @@ export function readProviderUrl(text: string, rules: OutboundRules): Result<stri
 }
 
 /**
- * Orders a channel and keeps the offer. Our node connects to that of the provider first, which
- * could not open a channel otherwise. Nothing is paid here.
+ * Orders a channel and stores the offer. Nothing is paid here. Our node connects to the provider's
+ * node first, which could otherwise open no channel.
  */
 export async function placeOrder(
   deps: PlaceOrderDeps,
@@ -101,12 +101,18 @@ export async function placeOrder(
   return refuse({ kind: 'bad_offer', why: 'repeated' });
 }
 
-/** LND uses no channel whose transaction is in no block. */
+/**
+ * The fewest confirmations that are ordered: LND uses no channel before its transaction is in a
+ * block.
+ */
 const LEAST_CONFIRMATIONS = 1;
-/** An hour: sooner costs more. */
+/** The number of blocks (about an hour) within which the channel should open; sooner costs more. */
 const USUAL_FUNDING_BLOCKS = 6;
 
-/** The node of the provider that ours can reach best: not every node reaches Tor. */
+/**
+ * Finds the node of the provider that our node can best reach. Tor addresses come last, as not
+ * every node reaches them.
+ */
 function findNode({ nodes }: ProviderInfo, ownPubkey: string): PeerAddress | null {
   const peers = nodes.flatMap((text) => {
     const peer = parsePeerAddress(text);

@@ -2,7 +2,7 @@ import { type Sat, sat } from '../base/amount.ts';
 import { parseChannelPoint } from '../lightning/channel-point.ts';
 import type { ChannelPoint } from '../lightning/node-management.ts';
 
-/** A field of a provider's answer is missing, or not what LSPS1 says. */
+/** A field of a provider's answer is missing, or is not what LSPS1 prescribes. */
 export class BadField extends Error {
   override readonly name = 'BadField';
   readonly field: string;
@@ -19,7 +19,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Null for an object that is absent or null, which mean the same. */
+/** Reads a field that holds an object; null if the field is absent or null, which mean the same. */
 export function objectOrNull(fields: Fields, name: string): Fields | null {
   const value = fields[name] ?? null;
   if (value === null) return null;
@@ -35,7 +35,8 @@ export function objectOf(fields: Fields, name: string): Fields {
 
 export function textOf(fields: Fields, name: string, maxLength: number): string {
   const value = fields[name];
-  // What is printed and stored has no spaces, control characters or letters beyond ASCII.
+  // A text that is printed and stored must have no spaces, control characters or letters beyond
+  // ASCII.
   const isText = typeof value === 'string' && /^[\x21-\x7e]+$/.test(value);
   if (!isText || value.length > maxLength) throw new BadField(name);
   return value;
@@ -57,7 +58,10 @@ export function countOf(fields: Fields, name: string, most: number): number {
 
 const MOST_SAT = 2_100_000_000_000_000n;
 
-/** Amounts are digits in a text: no number of JSON, sign, fraction or exponent. */
+/**
+ * Reads an amount, which LSPS1 writes as digits in a string. JSON numbers, signs, fractions and
+ * exponents are refused.
+ */
 export function satOf(fields: Fields, name: string): Sat {
   const value = fields[name];
   if (typeof value !== 'string' || !/^(0|[1-9]\d{0,15})$/.test(value)) throw new BadField(name);
@@ -66,7 +70,7 @@ export function satOf(fields: Fields, name: string): Sat {
   return sat(amount);
 }
 
-/** A time in UTC, as in RFC 3339. */
+/** Reads a time in UTC, written as in RFC 3339. */
 export function timeOf(fields: Fields, name: string): Date {
   const value = fields[name];
   if (typeof value !== 'string' || !TIME.test(value)) throw new BadField(name);

@@ -3,12 +3,12 @@ import type { Result } from '../base/result.ts';
 import type { ChannelPoint } from '../lightning/node-management.ts';
 
 /**
- * Port: a provider that sells channels by LSPS1 (bLIP 51) over HTTPS. URLs were judged by
- * `readProviderUrl`. What a provider answers is read field by field, and believed in nothing.
+ * Port: a provider that sells channels by LSPS1 (bLIP 51) over HTTPS. `readProviderUrl` has checked
+ * its URL. Its answers are read field by field, and nothing in them is trusted.
  */
 export interface ProviderClient {
   getInfo(url: string, signal: AbortSignal): Promise<Result<ProviderInfo, ProviderRefusal>>;
-  /** Makes an order, each time another one. It costs nothing until it is paid. */
+  /** Makes a new order with each call. An order costs nothing until it is paid. */
   createOrder(
     url: string,
     request: OrderRequest,
@@ -23,23 +23,23 @@ export interface ProviderClient {
 
 /** What a provider sells. */
 export interface ProviderInfo {
-  /** Its nodes, as `pubkey@host:port`. */
+  /** The provider's nodes, as `pubkey@host:port`. */
   readonly nodes: readonly string[];
   readonly minConfirmations: number;
   readonly minFundingBlocks: number;
   readonly maxExpiryBlocks: number;
-  /** What we would have to put into the channel at least. */
+  /** The least that the buyer has to put into the channel. */
   readonly minOwnSat: Sat;
-  /** What the provider puts into the channel, and the size of the channel. */
+  /** Bounds for what the provider puts into the channel, and for the size of the whole channel. */
   readonly minProviderSat: Sat;
   readonly maxProviderSat: Sat;
   readonly minChannelSat: Sat;
   readonly maxChannelSat: Sat;
 }
 
-/** All of the channel is on the side of the provider, and it is announced. */
+/** An order for a public channel in which all money is on the provider's side. */
 export interface OrderRequest {
-  /** Our node. */
+  /** The public key of our node, to which the channel is opened. */
   readonly pubkey: string;
   readonly sizeSat: Sat;
   readonly confirmations: number;
@@ -59,18 +59,21 @@ export interface ProviderOrder {
   readonly chain:
     | (ToldWay & { readonly address: string; readonly refundAddress: string | null })
     | null;
-  /** Null until the provider has handed its transaction to the network. */
+  /** The channel; null until the provider has published the transaction that opens it. */
   readonly channel: ToldChannel | null;
 }
 
 export const TOLD_STATES = ['created', 'completed', 'failed'] as const;
 export type ToldState = (typeof TOLD_STATES)[number];
 
-/** `held`: the payment over Lightning has arrived, and goes back if no channel is opened. */
+/**
+ * How far a payment is by the provider's word. `held`: a Lightning payment has arrived, and goes
+ * back if no channel is opened.
+ */
 export const TOLD_PAYMENTS = ['expected', 'held', 'paid', 'refunded'] as const;
 export type ToldPayment = (typeof TOLD_PAYMENTS)[number];
 
-/** A way to pay for an order. */
+/** A way to pay for an order, over Lightning or on the chain. */
 export interface ToldWay {
   readonly payment: ToldPayment;
   readonly feeSat: Sat;
@@ -80,7 +83,7 @@ export interface ToldWay {
 
 export interface ToldChannel {
   readonly channelPoint: ChannelPoint;
-  /** The provider may close the channel after this. */
+  /** The time from which the provider may close the channel; null if it does not say. */
   readonly until: Date | null;
 }
 
@@ -105,7 +108,7 @@ export type ProviderNo = (typeof PROVIDER_NOS)[number];
 
 export type ProviderRefusal =
   | { readonly kind: 'unanswered'; readonly why: NoAnswer }
-  /** The answer is none of LSPS1: `field` is what is missing or wrong. */
+  /** The answer does not follow LSPS1: `field` is missing or wrong. */
   | { readonly kind: 'bad_answer'; readonly field: string }
-  /** The provider said no, in its own words; empty where it gave none. */
+  /** The provider refused the request. `message` is its own reason, empty if it gave none. */
   | { readonly kind: 'refused'; readonly why: ProviderNo; readonly message: string };

@@ -1,4 +1,7 @@
-/** Reads the answers of LSPS1 (bLIP 51). Fields that we do not need are passed over. */
+/**
+ * Reads a provider's answers by LSPS1 (bLIP 51). Fields that this program does not need are
+ * ignored.
+ */
 
 import { MAX_BOLT11_LENGTH } from '../base/limits.ts';
 import { cleanText } from '../base/text.ts';
@@ -29,7 +32,7 @@ import {
 const MAX_UINT16 = 0xffff;
 const MAX_UINT32 = 0xffff_ffff;
 
-/** Earlier providers have the options in an object of their own. */
+/** Reads what a provider sells. Older providers put the options into a nested object. */
 export function readProviderInfo(body: Fields): ProviderInfo {
   const options = objectOrNull(body, 'options') ?? body;
   const info: ProviderInfo = {
@@ -48,7 +51,10 @@ export function readProviderInfo(body: Fields): ProviderInfo {
   return info;
 }
 
-/** Over HTTPS a provider has to say which node is its own; the bLIP has no field for it. */
+/**
+ * Reads the provider's own nodes. Over HTTPS a provider has to name them, although the bLIP has no
+ * field for that.
+ */
 function readNodes(body: Fields): readonly string[] {
   const value = body['uris'];
   if (!Array.isArray(value)) throw new BadField('uris');
@@ -92,7 +98,7 @@ export function readProviderOrder(body: Fields): ProviderOrder {
   };
 }
 
-/** The longest address of bech32. */
+/** The greatest length of a bech32 address. */
 const MAX_ADDRESS = 90;
 
 const readWay = (fields: Fields): ToldWay => ({
@@ -119,11 +125,14 @@ const PAYMENTS = new Map<unknown, ToldPayment>([
   ['HOLD', 'held'],
   ['PAID', 'paid'],
   ['REFUNDED', 'refunded'],
-  // From before payments were said to be refunded.
+  // Earlier versions of the specification have no word for a refunded payment, and call it
+  // cancelled.
   ['CANCELLED', 'refunded'],
 ]);
 
-/** Reads why a provider refuses: an error of JSON-RPC, which some put into a field `error`. */
+/**
+ * Reads why a provider refuses: a JSON-RPC error, which some providers put into a field `error`.
+ */
 export function readProviderNo(status: number, body: unknown): ProviderRefusal {
   const outer = isFields(body) ? body : {};
   const error = isFields(outer['error']) ? outer['error'] : outer;

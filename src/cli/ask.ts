@@ -1,7 +1,10 @@
 import { createInterface } from 'node:readline/promises';
 import { escapeInvisible } from '../base/text.ts';
 
-/** Questions go to stderr: stdout is the output, which may go into a file. */
+/**
+ * Questions go to stderr, because stdout is the output of the command and may be redirected to a
+ * file.
+ */
 const { stdin, stderr } = process;
 
 /** Whether a person sees questions and can answer them. */
@@ -32,8 +35,8 @@ export const askYes = async (question: string): Promise<boolean> =>
   /^y(es)?$/i.test((await ask(`${question} [y/N]`)) ?? '');
 
 /**
- * Shows lines on the terminal's second screen until the work ends, so that they do not stay in its
- * history. Terminals without a second screen keep them.
+ * Shows lines (such as a secret) on the terminal's alternate screen until the work ends, so that
+ * they do not stay in the terminal's history. Terminals without an alternate screen keep them.
  */
 export async function showMeanwhile<T>(
   lines: readonly string[],
@@ -51,6 +54,9 @@ export async function showMeanwhile<T>(
   }
 }
 
-/** Switches to the second screen of xterm, as `less` does, with the cursor in its first corner. */
+/**
+ * Switches to the alternate screen of xterm, as `less` does, and moves the cursor to its upper left
+ * corner.
+ */
 const SECOND_SCREEN = '\x1b[?1049h\x1b[2J\x1b[H';
 const FIRST_SCREEN = '\x1b[2J\x1b[?1049l';

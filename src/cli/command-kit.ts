@@ -4,11 +4,11 @@ import { assert } from '../base/assert.ts';
 /** Opens what a command works with, runs its work, and closes everything, however that ends. */
 export type Open<Deps> = <T>(work: (deps: Deps) => Promise<T>) => Promise<T>;
 
-/** What the commands of a feature get from `app`. `Deps` is what they need of the service. */
+/** What the commands of a feature get from `src/app`. `Deps` is what they need of the service. */
 export interface CommandKit<Deps> {
   /**
-   * Opens the database that is there, with or without a running service. In a wrong folder it is
-   * refused, and leaves no trace.
+   * Opens the database that exists already, whether or not the service runs. In a folder without
+   * one the command is refused, and creates nothing there.
    */
   readonly open: Open<Deps>;
 }

@@ -35,21 +35,22 @@ export function printLine(line: string): void {
   process.stdout.write(`${escapeInvisible(line)}\n`);
 }
 
-/** Prints a text of our own with several lines, unchanged. */
+/** Prints a text of several lines that this program has written itself, unchanged. */
 export function printDocument(text: string): void {
   process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
 }
 
 /**
- * Prints a long text, no faster than its reader reads. On a terminal it is made safe line by line,
- * as it may contain texts of users.
+ * Prints a long text, no faster than its reader takes it. On a terminal, control characters are
+ * escaped line by line, as the text may contain texts of users.
  */
 export async function printParts(parts: AsyncGenerator<string, void>): Promise<void> {
   try {
     const shown = isTerminal() ? forTerminal(parts) : parts;
     await pipeline(Readable.from(shown), process.stdout, { end: false });
   } catch (error) {
-    // Writing fails when the reader of the output has closed early, which is no error.
+    // Writing fails when the reader of the output (such as `head`) has closed early, which is no
+    // error.
     const code = error instanceof Error && 'code' in error ? error.code : null;
     if (code !== 'EPIPE' && code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   }

@@ -22,7 +22,10 @@ export async function readPassword(): Promise<string> {
   throw new RefusedError('--password-stdin found no password on the input');
 }
 
-/** Reads the password by the options of a command; null without any of them. */
+/**
+ * Reads the password in the way that the options of a command say; null when there is no such
+ * option.
+ */
 export async function passwordOf(options: PasswordOptions): Promise<string | null> {
   const { password, passwordStdin } = options;
   if (passwordStdin !== true) return password ?? null;

@@ -6,14 +6,14 @@ export class RefusedError extends Error {
 }
 
 /**
- * Ends a command with status 1 after an output that answers the question with no. People get this
- * sentence as well.
+ * Ends a command with status 1 after it has printed its output, because the answer is no: for
+ * example, a check has findings. The message is printed as well when the output is for people.
  */
 export class AnsweredNoError extends Error {
   override readonly name = 'AnsweredNoError';
 }
 
-/** Ends a command after its output, while the work that it began goes on without it. */
+/** Ends a command after its output, while the work that it has ordered goes on in the service. */
 export class UnfinishedError extends Error {
   override readonly name = 'UnfinishedError';
 }

@@ -3,7 +3,7 @@ import { optional } from './variable.ts';
 
 const MONTH_SEC = 2_678_400;
 
-/** Settings of the backups that the service makes on schedule: docs/backups.md. */
+/** Settings of the backups that the service makes on schedule (docs/backups.md). */
 export const BACKUP_VARIABLES = {
   backupEvery: optional(
     'SATCHEL_BACKUP_EVERY',

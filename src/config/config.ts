@@ -227,8 +227,9 @@ function buildPayments({ read }: Reader) {
     heartbeatGraceSec,
     stuckGraceSec,
     /**
-     * Whether one of these times is below its default. The times protect real money, so they may be
-     * shortened only with play money.
+     * Whether one of the grace times of payments (for "not found", heartbeats and stuck payments)
+     * is below its default. These times protect real money, so they may be shortened only with play
+     * money.
      */
     hasShortGrace:
       notFoundGraceSec < V.notFoundGrace.fallback ||
@@ -248,7 +249,7 @@ function buildRateLimit({ read }: Reader) {
   };
 }
 
-/** Settings that an earlier version had, with advice on what to write instead. */
+/** Names of settings that an earlier version had, with advice on what to write instead. */
 const REPLACED: Readonly<Record<string, string>> = {
   SATCHEL_RATES_URL:
     'SATCHEL_RATES_URL is part of SATCHEL_RATES now: write SATCHEL_RATES=kraken, coingecko or ' +
@@ -265,7 +266,8 @@ function findUnknownNames(environment: Environment): string[] {
   const known = Object.values(VARIABLES).map((variable) => variable.name);
   return (
     Object.keys(environment)
-      // An invisible mark (BOM) may precede the first name of a file that another program has read.
+      // The first name of a file may begin with an invisible byte order mark, if another program
+      // has read the file into the environment.
       .filter((name) => /^[\s\p{C}]*SATCHEL_/u.test(name) && !known.includes(name))
       .map(
         (name) =>

@@ -1,9 +1,9 @@
 import { path } from './forms.ts';
 
 /**
- * Complains of parameters that PostgreSQL's own programs and the Node.js driver understand
- * differently, or that only one of them knows. They are refused by name, because a connection could
- * be less safe than its URL looks.
+ * Complains about a parameter in the query of a database URL that PostgreSQL's own programs and the
+ * Node.js driver understand differently, or that only one of them knows. With such a parameter, the
+ * connection could be less safe than the URL looks.
  */
 export function complainOfQuery({ searchParams }: URL): string | undefined {
   for (const [name, advice] of Object.entries(NOT_READ)) {

@@ -5,7 +5,10 @@ export type NewSettings = Readonly<Record<string, string>>;
 export interface DotEnvPlan {
   /** The lines to append to the file; empty when the file has all settings already. */
   readonly addition: string;
-  /** Names that the file sets to another value. Only a person may change such a line. */
+  /**
+   * Names that the file already sets to another value. The program leaves such a line alone, and a
+   * person has to change it.
+   */
   readonly conflicts: readonly string[];
 }
 

@@ -3,13 +3,13 @@ import { readUtf8, stripByteOrderMark } from '../base/utf8.ts';
 import { ConfigError } from './config-error.ts';
 
 /**
- * Reads names and values from a file `.env`, in whatever encoding and with whatever line ends an
- * editor saved it. None of our settings is dropped silently: a line that would be read wrongly, or
- * only in part, is a `ConfigError`.
+ * Reads names and values from a file `.env` in UTF-8, with or without a byte order mark, and with
+ * any line ends. A file in another encoding is a `ConfigError`. So is a line that would be read
+ * wrongly, or only in part, so that no setting is silently lost.
  */
 export function parseDotEnv(bytes: Uint8Array): Readonly<Record<string, string | undefined>> {
   const text = readUtf8(bytes);
-  // In UTF-16, every second byte of our settings would be NUL.
+  // NUL characters show that the file is in UTF-16, in which every second byte of ASCII text is 0.
   if (text === null || text.includes('\0')) {
     throw new ConfigError(['the file .env is not in UTF-8 (perhaps UTF-16): save it as UTF-8']);
   }
@@ -24,7 +24,10 @@ export function parseDotEnv(bytes: Uint8Array): Readonly<Record<string, string |
   return values;
 }
 
-/** A line that was meant to set one of our names, even when invisible characters precede it. */
+/**
+ * Matches a line that was meant to set one of this program's names, even if invisible characters
+ * precede it.
+ */
 const OURS = /^[\s\p{C}]*(?:export[\s\p{C}]+)?(SATCHEL_\w+|DATABASE_URL)(?!\w)(.*)$/u;
 
 function findProblem(line: string, values: object): readonly string[] {

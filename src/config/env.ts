@@ -18,9 +18,9 @@ export function readNamesOfFile(): ReadonlySet<string> {
 }
 
 /**
- * Removes variables that platforms and shell profiles set for other programs. The database driver,
- * Node's TLS and the programs that we start would silently obey them, so they are removed before
- * anything else happens.
+ * Removes environment variables that platforms and shell profiles set for other programs. The
+ * database driver, Node's TLS and the programs that this service starts would silently obey them,
+ * so they are removed before anything else happens.
  */
 export function dropForeignVariables(): void {
   for (const name of Object.keys(process.env)) {

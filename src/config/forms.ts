@@ -1,7 +1,10 @@
 import { isIP } from 'node:net';
 import { hexToBytes } from '../base/hex.ts';
 
-/** How the text of a variable becomes a value, and what is said about a wrong text. */
+/**
+ * A form of settings: how the text of an environment variable becomes a value, and what is said
+ * about a wrong text.
+ */
 export interface Form<T> {
   readonly accepted: string;
   /** Parses the text; undefined if the text is not accepted. */
@@ -31,7 +34,9 @@ export const path: Form<string> = {
   parse: (text) => (/^[~$]|^["'`\s]|["'`\s]$/.test(text) ? undefined : text),
 };
 
-/** A host name in lower case. A port is allowed, for trials on one's own machine. */
+/**
+ * A host name, which is stored in lower case. A port is allowed, for trials on one's own machine.
+ */
 export const domain: Form<string> = {
   accepted: 'a domain such as example.com, in small letters',
   parse: (text) => {
@@ -49,7 +54,7 @@ export const siteName: Form<string> = {
     /^[^\p{C}\p{Z}](?:[^\p{C}]{0,38}[^\p{C}\p{Z}])?$/u.test(text) ? text : undefined,
 };
 
-/** How people reach the operator. Pages make a link of this text. */
+/** How people reach the operator: an e-mail address or a URL, of which pages make a link. */
 export const contact: Form<string> = {
   accepted: 'an e-mail address or an address that begins with https://',
   parse: (text) => {

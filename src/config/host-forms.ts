@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Form } from './forms.ts';
 
-/** A host and its port, in the form that Bitcoin programs take. */
+/** A host and its port, as Bitcoin programs take them in their settings. */
 export interface HostAndPort {
   /** A host name, or an IP address without brackets. */
   readonly host: string;

@@ -3,7 +3,7 @@ import { hostAndPort, hostsAndPorts, listeningAddress } from './host-forms.ts';
 import { bitcoindUrl, feeUrl, headerSources, zmqAddresses } from './url-forms.ts';
 import { optional, variable } from './variable.ts';
 
-/** Settings of the LND that Satchel starts and keeps: docs/managed-node.md. */
+/** Settings of the LND that Satchel starts and keeps running (docs/managed-node.md). */
 export const MANAGED_NODE_VARIABLES = {
   network: optional(
     'SATCHEL_NETWORK',

@@ -20,7 +20,10 @@ export type ManagedNodeChain =
   | {
       readonly kind: 'neutrino';
       readonly peers: readonly HostAndPort[];
-      /** Where it fetches the headers of the chain at first; null for its peers. */
+      /**
+       * Where the node downloads the headers of the chain at its first start; null if it asks only
+       * its peers.
+       */
       readonly headers: HeaderSources | null;
       readonly feeUrl: string | null;
     }

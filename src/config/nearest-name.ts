@@ -1,6 +1,9 @@
 import { assert } from '../base/assert.ts';
 
-/** The known name that differs from this one in the fewest letters. */
+/**
+ * The known name that differs from the given one in the fewest letters, to suggest it for a
+ * misspelt name.
+ */
 export function nearestName(name: string, known: readonly string[]): string {
   let best: { name: string; distance: number } | null = null;
   for (const candidate of known) {

@@ -11,8 +11,8 @@ interface AnyVariable {
 }
 
 /**
- * Lists all variables for a page that admins see. Secrets are removed here already, so that no code
- * that shows settings ever holds them. All values have been validated before.
+ * Lists all settings for a page that admins see. Secrets are removed at this point already, so that
+ * code which shows settings never holds any. All values have been validated before.
  */
 export const listSettings = (
   environment: Environment,

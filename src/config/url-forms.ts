@@ -12,8 +12,9 @@ interface UrlRules {
 }
 
 /**
- * Parses a URL; null for one that was not meant like this, or parts of which would silently be
- * dropped. A fragment is never sent, so a `#` is always a mistake, mostly in a password.
+ * Parses a URL. Null for one that has a part which is not allowed here, or which the program would
+ * silently drop. A fragment is never sent to a server, so a `#` is always a mistake, mostly in a
+ * password.
  */
 function readUrl(text: string, { schemes, mayHave = [] }: UrlRules): URL | null {
   // The URL class removes some of these characters, so they are refused first.

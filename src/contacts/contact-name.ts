@@ -5,8 +5,8 @@ import { MAX_CONTACT_NAME_LENGTH } from './limits.ts';
 export interface ContactName {
   readonly name: string;
   /**
-   * The form of the name that is compared: names are the same if they differ in case, width and
-   * joiners only.
+   * The form by which names are compared. Names that differ only in case, width or joining
+   * characters are the same.
    */
   readonly key: string;
 }
@@ -27,7 +27,7 @@ export function readContactName(text: string): Result<ContactName, ContactNameRe
 /** Spaces of all kinds; line ends and tabs are not allowed in names. */
 const SPACES = /\p{Zs}+/gu;
 
-/** The form in which names are compared, and texts are searched for in names. */
+/** The form of a text by which contacts' names are compared and searched. */
 export const contactKey = (text: string): string =>
   text.normalize('NFKC').toLowerCase().replaceAll(JOINERS, '').trim();
 

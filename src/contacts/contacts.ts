@@ -1,4 +1,4 @@
-/** The parts of contacts, which are names that users keep for those whom they pay. */
+/** Puts together the feature of contacts: names that users keep for those whom they pay. */
 
 import type { Page } from '../web/pages/page.ts';
 import { contactPages } from './pages/contact.ts';

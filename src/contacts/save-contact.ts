@@ -9,7 +9,10 @@ import { MAX_CONTACT_TARGET_LENGTH, MAX_CONTACTS } from './limits.ts';
 
 export interface SaveContactDeps {
   readonly contacts: ContactStore;
-  /** Reads in a text what can be paid again and again: see lnurl/payee-text.ts. */
+  /**
+   * Reads from a text a payee who can be paid again and again, unlike a single invoice: see
+   * lnurl/payee-text.ts.
+   */
   readonly payFlow: { readPayee(text: string): Result<string, PayeeTextRefusal> };
   readonly clock: Clock;
   readonly random: Random;
@@ -20,7 +23,10 @@ export type ContactRefusal =
   | { readonly kind: 'target_unpayable'; readonly why: PayeeTextRefusal }
   | { readonly kind: 'target_taken'; readonly name: string };
 
-/** Adds a contact. Whether the address exists is not asked, as a payment will find out. */
+/**
+ * Adds a contact. It is not checked whether the address exists, as the first payment will show
+ * that.
+ */
 export async function addContact(
   { contacts, payFlow, clock, random }: SaveContactDeps,
   { userId, ...typed }: { readonly userId: string; readonly name: string; readonly to: string },
@@ -42,7 +48,10 @@ export async function addContact(
   return outcome.kind === 'added' ? accept({ id: outcome.id }) : refuse(outcome);
 }
 
-/** Finds all faults of what was typed, except those that only the database knows. */
+/**
+ * Finds all faults of a typed contact, except those that only the database knows, such as a name
+ * that is taken.
+ */
 export function contactFaults(
   { payFlow }: Pick<SaveContactDeps, 'payFlow'>,
   typed: { readonly name: string; readonly to: string },

@@ -4,7 +4,10 @@ import type { Sql } from './sql.ts';
 type Query = (sql: Sql, ...input: never[]) => Promise<unknown>;
 type Queries = Readonly<Record<string, Query>>;
 
-/** The methods of a store: its functions, without the query tag that they take. */
+/**
+ * The type of a store's methods: the given functions without their first argument, the SQL query
+ * tag.
+ */
 type Bound<All extends Queries> = {
   readonly [Name in keyof All]: All[Name] extends (sql: Sql, ...input: infer Input) => infer Answer
     ? (...input: Input) => Answer

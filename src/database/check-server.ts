@@ -1,4 +1,4 @@
-/** Refuses PostgreSQL servers that could lose what they have confirmed. */
+/** Refuses PostgreSQL servers that could lose commits which they have confirmed. */
 
 import { confirmingStandbys } from './confirming-standbys.ts';
 import type { Sql } from './sql.ts';
@@ -9,15 +9,15 @@ export class UnfitServerError extends Error {
 
 /** What the operator demands of the database server. */
 export interface ServerDemands {
-  /** Whether the server may lose what it has confirmed, which only tests allow. */
+  /** Whether a server that may lose confirmed commits is accepted, which only tests allow. */
   readonly acceptsUnsafe: boolean;
-  /** The number of standbys that must have a commit before it is confirmed. */
+  /** The number of standbys that must have received a commit before it is confirmed. */
   readonly expectedStandbys: number;
 }
 
 const OLDEST_VERSION = 15;
 
-/** Refuses a server on which confirmed money can be lost, or text comes back changed. */
+/** Refuses a server on which confirmed commits can be lost, or on which text comes back changed. */
 export async function checkServer(sql: Sql, demands: ServerDemands): Promise<void> {
   const settings = await readSettings(sql);
   const version = Math.floor(Number(settings.get('server_version_num')) / 10_000);
@@ -35,7 +35,10 @@ export async function checkServer(sql: Sql, demands: ServerDemands): Promise<voi
   }
 }
 
-/** Finds settings by which data can be lost; they can change while the server runs. */
+/**
+ * Finds settings of the server by which confirmed commits can be lost. These are also checked
+ * later, as they can change while the server runs.
+ */
 export async function findWeaknesses(sql: Sql, demands: ServerDemands): Promise<readonly string[]> {
   return weaknessesOf(await readSettings(sql), demands);
 }

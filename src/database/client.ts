@@ -14,7 +14,9 @@ export interface ConnectionOptions {
   /** The time limit of statements; 0 switches it off. */
   readonly statementTimeoutMs: number;
   readonly lockTimeoutMs: number;
-  /** Called with every statement that callers send. Each is one round trip. */
+  /**
+   * Called with every statement that callers send, so that tests and metrics can count round trips.
+   */
   readonly onStatement: ((text: string, values: readonly Parameter[]) => void) | null;
 }
 
@@ -27,10 +29,11 @@ const CLOSE_TIMEOUT_MS = 1000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
 
 /**
- * The configuration of the driver, for which settings in the URL win over those passed beside it.
+ * Makes the configuration of the driver. Everything is put into the URL, as its settings take
+ * precedence over others for the driver.
  */
 export function clientConfig(options: ConnectionOptions, settings: Settings = {}): pg.ClientConfig {
-  // The driver would take the first of several hosts that answers, even a standby.
+  // With several hosts, the driver would take the first one that answers, even if it is a standby.
   if (namesSeveralHosts(options.url)) {
     throw new Error('an address of the database names one host: let it lead to the primary');
   }
@@ -44,18 +47,20 @@ export function clientConfig(options: ConnectionOptions, settings: Settings = {}
     lock_timeout: options.lockTimeoutMs,
     client_min_messages: 'warning',
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-    // Compiling plans is off: most servers compile plans that look expensive, as forced ones do,
-    // and that costs more than running them.
+    // The server's compilation of query plans (JIT) is off. By default the server compiles plans
+    // that it estimates to be expensive, as those with forced settings look to be, and that costs
+    // more time than it saves.
     jit: 'off',
     ...settings,
   });
   const ofAddress = url.searchParams.get('options') ?? '';
-  // Where two options name the same setting, the server takes the later one.
+  // If two options name the same setting, the server takes the later one, so this program's fixed
+  // settings come last.
   const all = [ours, ofAddress.trim(), toOptions(FIXED_SETTINGS)];
   url.searchParams.set('options', all.filter((part) => part !== '').join(' '));
   fillIn(url);
-  // The driver reads a plus in the query as a plus. Before the query, a plus may belong to a
-  // password and stays.
+  // The driver reads a plus in the query of a URL as a plus, but URLSearchParams writes a space as
+  // a plus. A plus before the query may belong to a password and stays.
   url.search = url.search.replaceAll('+', '%20');
   return {
     connectionString: url.href,
@@ -67,8 +72,8 @@ export function clientConfig(options: ConnectionOptions, settings: Settings = {}
 }
 
 /**
- * Fills in what a URL leaves out, for which the driver would ask `PGUSER`, `PGSSLMODE` and their
- * like.
+ * Fills in what the URL of a database leaves out. The driver would otherwise read `PGUSER`,
+ * `PGSSLMODE` and the like, which another program may have set.
  */
 function fillIn(url: URL): void {
   const fill = (name: string, isNamed: boolean, value: () => string): void => {
@@ -84,7 +89,7 @@ function fillIn(url: URL): void {
     url.searchParams.has(name),
   );
   fill('sslmode', isSecured, () => 'disable');
-  // The driver reads `require` like `verify-full` today; its next version would check no
+  // The driver treats `require` like `verify-full` today, but its next version will check no
   // certificate.
   if (url.searchParams.get('sslmode') === 'require') url.searchParams.set('sslmode', 'verify-full');
 }
@@ -103,12 +108,13 @@ function ownName(): string {
 }
 
 export function hear(client: pg.ClientBase): void {
-  // An error without a listener would end the process. Statements that wait get the error too.
+  // An `error` event without a listener would end the process. Statements that wait for an answer
+  // get the error too.
   client.on('error', () => undefined);
   hearCancelledWaits(client);
 }
 
-/** A connection for one caller, who runs statements one after the other. */
+/** A connection for one caller, who runs statements on it one after the other. */
 export interface Connection {
   readonly sql: Sql;
   readonly client: pg.Client;
@@ -133,7 +139,9 @@ export async function connect(options: ConnectionOptions): Promise<Connection> {
   return { client, sql: queryTag((query) => sendTo(client, query, options)), close };
 }
 
-/** Checks a new connection once, before it is used. */
+/**
+ * Checks that a new connection leads to a server that may be written to, once, before it is used.
+ */
 export async function checkFitness(client: pg.Client): Promise<void> {
   const answered = new AbortController();
   const enough = AbortSignal.timeout(CONNECT_TIMEOUT_MS);
@@ -148,8 +156,8 @@ export async function checkFitness(client: pg.Client): Promise<void> {
 }
 
 /**
- * Closes a connection in time. The driver alone would wait for the answer of a server that may
- * never give one.
+ * Closes a connection, but waits only a short time for the server. The driver alone would wait for
+ * an answer that may never come.
  */
 export async function endWithin(
   ms: number,
@@ -199,7 +207,10 @@ function send(client: pg.ClientBase, query: Query): Promise<Answered<readonly ob
   });
 }
 
-/** The answer to a text with several statements is that of the last one. */
+/**
+ * Turns the driver's result into an answer. When a text held several statements, the answer is that
+ * of the last one.
+ */
 function toAnswer(result: pg.QueryResult<object> | pg.QueryResult<object>[]) {
   const last = Array.isArray(result) ? result.at(-1) : result;
   const { rows = [], rowCount = 0, command = '' } = last ?? {};

@@ -10,8 +10,8 @@ type Parse = (text: string) => unknown;
 const isTrue: Parse = (text) => text === 't';
 
 /**
- * The form of a time in `DateStyle` ISO and in UTC. In other styles day and month may change
- * places.
+ * The form of a time in `DateStyle` ISO and in UTC. Times in other forms are refused, as day and
+ * month might change places.
  */
 const ISO = /^\d{4,6}-\d\d-\d\d(?: \d\d:\d\d:\d\d(?:\.\d+)?\+00)?$/;
 
@@ -40,8 +40,8 @@ const listOf =
   };
 
 /**
- * Parsers by a type's object id, which is fixed in PostgreSQL's catalogue (pg_type.dat); all other
- * types stay text.
+ * Parsers by the object id of their SQL type, which is fixed in PostgreSQL's catalogue
+ * (pg_type.dat). Values of all other types stay text.
  */
 const PARSERS: ReadonlyMap<number, Parse> = new Map<number, Parse>([
   [types.builtins.BOOL, isTrue],

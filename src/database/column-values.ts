@@ -2,16 +2,16 @@ import { assert } from '../base/assert.ts';
 import { bytesToHex, hexToBytes } from '../base/hex.ts';
 import type { CustomRecords } from '../lightning/custom-records.ts';
 
-/** Converts values that SQL has no type for, as columns and JSON hold them. */
+/** Converts values to and from the forms in which columns and JSON of the database hold them. */
 
-/** The text form of bytea (PostgreSQL manual, 8.4.1), as JSON carries it. */
+/** Writes bytes in the text form of bytea (PostgreSQL manual, 8.4.1), as JSON holds them. */
 export const bytesToBytea = (bytes: Uint8Array): string => `\\x${bytesToHex(bytes)}`;
 
-/** Writes a hash or preimage, which is hex inside the program, as bytea. */
+/** Writes a hash or preimage, which the program keeps as hex, in the text form of bytea. */
 export const hexToBytea = (hex: string | null): string | null =>
   hex === null ? null : `\\x${hex}`;
 
-/** The bytes of hex that we or the database wrote, for a parameter of type bytea. */
+/** Turns hex that the program or the database wrote into bytes, as a parameter of type bytea. */
 export function hexParameter(hex: string): Uint8Array {
   const bytes = hexToBytes(hex);
   assert(bytes !== null, 'what the program writes as hex is hex');

@@ -1,12 +1,12 @@
 import { DatabaseError } from 'pg';
 import { type AwayPart, Fault } from '../base/fault.ts';
 
-/** The database did not do what was asked: it is away, or has refused it. */
+/** The database did not do what was asked, because it cannot be reached or has refused it. */
 export class DatabaseFault extends Fault {
   override readonly name = 'DatabaseFault';
   /**
-   * The code of the error: five characters of PostgreSQL (appendix A of its manual), or a word of
-   * the driver or of ours.
+   * The code of the error: five characters of PostgreSQL (appendix A of its manual), or a word that
+   * the driver or this program gave it.
    */
   readonly code: string | null;
   readonly isTransient: boolean;
@@ -22,30 +22,42 @@ export class DatabaseFault extends Fault {
   }
 }
 
-/** Problems of a connection that we find ourselves, by code. */
+/** Codes of this program for connections that cannot be used. */
 export type ConnectionProblem = keyof typeof CONNECTION_PROBLEMS;
 
 const CONNECTION_PROBLEMS = {
-  /** A new connection is asked whether it may write before anything is sent. */
+  /** The server of a new connection may not be written to, as it says when it is asked at first. */
   NOT_PRIMARY:
     'the address leads to a server that cannot be written to: it is a standby, or ' +
     'default_transaction_read_only is on for the whole server',
-  /** Only a superuser can change these settings, so we cannot set them back. */
+  /**
+   * The database or role changes settings that only a superuser may change, so this program cannot
+   * set them back.
+   */
   UNFIT_SETTING:
     'the database or the role has settings with which the rules of the books do not hold: ' +
     'session_replication_role must be origin, plpgsql.variable_conflict error',
-  /** A write may have been sent; a standby may lack it, and lose it when it takes over. */
+  /**
+   * A write may have been sent, but no confirmation came in time. A standby may lack that write, so
+   * it could be lost if the standby takes over.
+   */
   NOT_CONFIRMED: 'the database did not confirm in time what may have been written',
-  /** All connections are in use, perhaps by writes that wait for a standby. */
+  /** All connections are in use, perhaps by writes that wait for a standby to confirm them. */
   NO_CONNECTION: 'no connection to the database became free in time: nothing was sent',
-  /** The network drops what is sent to the server, or the server hangs. */
+  /**
+   * No connection was opened in time, as the network drops what is sent to the server, or the
+   * server hangs.
+   */
   CONNECT_TIMEOUT: 'the database opened no connection in time: nothing was sent',
 } as const;
 
 export const connectionProblem = (code: ConnectionProblem, cause?: unknown): Error =>
   Object.assign(new Error(CONNECTION_PROBLEMS[code], { cause }), { code });
 
-/** Turns errors of the driver or the server into faults; faults and bugs are passed on. */
+/**
+ * Turns errors of the driver or of the server into `DatabaseFault`; all other errors are thrown on
+ * unchanged.
+ */
 export async function withFaults<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -60,7 +72,10 @@ function isDatabaseError(error: unknown): boolean {
   return error instanceof DatabaseError || CONNECTION_CODES.has(code);
 }
 
-/** Whether the same statements may succeed later. It does not mean that nothing happened. */
+/**
+ * Whether the same statements may succeed when they are sent again later. Nothing is said about
+ * whether they have already been carried out.
+ */
 export function isTransient(error: unknown): boolean {
   if (error instanceof DatabaseFault) return error.isTransient;
   const code = errorCode(error);
@@ -80,12 +95,15 @@ export function isRolledBack(error: unknown): boolean {
   return ROLLED_BACK.has(errorCode(error) ?? '');
 }
 
-/** Whether a connection can take no more statements: it broke, or leads to a standby. */
+/**
+ * Whether a connection can take no more statements: it was lost, leads to a server that is now a
+ * standby, or holds a stale prepared statement.
+ */
 export function isUnfitConnection(error: unknown): boolean {
   return isLostConnection(error) || errorCode(error) === READ_ONLY || isStaleStatement(error);
 }
 
-/** Whether a connection that worked broke: by a shutdown, a crash or the network. */
+/** Whether a connection that had worked was lost, by a shutdown, a crash or the network. */
 export function isLostConnection(error: unknown): boolean {
   return LOST_CONNECTION.has(errorCode(error) ?? '');
 }
@@ -95,21 +113,21 @@ export function errorCode(error: unknown): string | null {
   return typeof error.code === 'string' ? error.code : null;
 }
 
-/** The name of the constraint that refused a row; null when the error is another one. */
+/** The name of the constraint that refused a row; null when the error has another cause. */
 export function violatedConstraint(error: unknown): string | null {
   const cause = error instanceof DatabaseFault ? error.cause : error;
   return cause instanceof DatabaseError ? (cause.constraint ?? null) : null;
 }
 
 /**
- * Whether a prepared statement is older than a change of its table. The driver would send it on
- * this connection again and again.
+ * Whether the error is about a prepared statement that a change of its table has made invalid. The
+ * driver would send the same one again on this connection, so the connection must be closed.
  */
 export const isStaleStatement = (error: unknown): boolean =>
   error instanceof DatabaseError && error.routine === 'RevalidateCachedQuery';
 
 /**
- * Gives codes to errors of the driver that say in words only that a connection was lost or never
+ * Gives codes to errors by which the driver says only in words that a connection was lost, or never
  * came about.
  */
 export function withCode(error: unknown): unknown {
@@ -126,7 +144,10 @@ export function withCode(error: unknown): unknown {
 const LOST_IN_WORDS =
   /^(Connection terminated|Client (was closed|has encountered)|Cannot use a pool)/;
 
-/** Words of the driver for connections that never came about, so that nothing was sent. */
+/**
+ * The driver's messages about connections that never came about, so that nothing was sent over
+ * them.
+ */
 const UNCONNECTED_IN_WORDS: readonly (readonly [ConnectionProblem, RegExp])[] = [
   ['CONNECT_TIMEOUT', /^(timeout expired|Connection terminated due to connection timeout)/],
   ['NO_CONNECTION', /^timeout exceeded when trying to connect/],
@@ -135,8 +156,8 @@ const UNCONNECTED_IN_WORDS: readonly (readonly [ConnectionProblem, RegExp])[] = 
 const isSqlState = (code: string): boolean => /^[0-9A-Z]{5}$/.test(code);
 
 /**
- * Classes of error codes that pass by themselves: connection exception, rolled back, no resources,
- * operator intervention (restart, time-out).
+ * Classes of error codes for problems that pass by themselves: connection exception, transaction
+ * rollback, insufficient resources, operator intervention (restart, time-out).
  */
 const TRANSIENT_CLASSES: ReadonlySet<string> = new Set(['08', '40', '53', '57']);
 
@@ -146,15 +167,15 @@ const READ_ONLY = '25006';
 const DISK_FULL = '53100';
 
 /**
- * Further error codes that pass by themselves: the server has become a standby, or a lock was not
- * available in time.
+ * Further error codes for problems that pass by themselves: the server has become a standby, or a
+ * lock was not available in time.
  */
 const TRANSIENT: ReadonlySet<string> = new Set([READ_ONLY, '55P03']);
 
 /**
  * Error codes of a database that cannot be used for now: the disk is full; too many connections; no
- * lock in time, perhaps behind commits that wait for a standby; shut down by an operator, by a
- * crash, or not started yet.
+ * lock in time, perhaps because its holder waits for a standby; the server was shut down, has
+ * crashed, or has not started yet.
  */
 const AWAY: ReadonlySet<string> = new Set([
   READ_ONLY,
@@ -186,7 +207,7 @@ const LOST_CONNECTION: ReadonlySet<string> = new Set([
   'EPROTO',
 ]);
 
-/** Error codes after which callers have waited for ten seconds or more. */
+/** Error codes after which callers have already waited for ten seconds or more. */
 const HAS_WAITED: ReadonlySet<string> = new Set<ConnectionProblem>([
   'NOT_CONFIRMED',
   'NO_CONNECTION',
@@ -194,8 +215,8 @@ const HAS_WAITED: ReadonlySet<string> = new Set<ConnectionProblem>([
 ]);
 
 /**
- * Error codes that leave open whether the statement was carried out: statement completion unknown
- * (40003), and those of a connection that may have broken.
+ * Error codes after which a statement may or may not have been carried out: statement completion
+ * unknown (40003), and those of a connection that may have broken.
  */
 const ANSWER_LOST: ReadonlySet<string> = new Set([
   ...LOST_CONNECTION,
@@ -208,7 +229,10 @@ const ANSWER_LOST: ReadonlySet<string> = new Set([
   'ENETUNREACH',
 ]);
 
-/** Codes of the driver, of the system and of ours for a server that cannot be used for now. */
+/**
+ * Codes of the driver, of the operating system and of this program for a server that cannot be used
+ * for now.
+ */
 const CONNECTION_CODES: ReadonlySet<string> = new Set([
   ...Object.keys(CONNECTION_PROBLEMS),
   'CONNECTION_CLOSED',

@@ -15,13 +15,16 @@ export interface Database {
   /** Runs single statements, each a transaction of its own on whichever connection is free. */
   query<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /**
-   * Runs `work` in one transaction. After a serialization failure, a deadlock or a lock that did
-   * not come in time all of it runs again, so it must have no effect outside of the database.
+   * Runs `work` in one transaction. After a serialization failure, a deadlock or a time-out for a
+   * lock, `work` runs again from its start, so it must have no effect outside of the database.
    */
   transaction<T>(work: (sql: Sql) => Promise<T>, mode?: TransactionMode): Promise<T>;
   /** Why writes were refused within the last minute; null if none were. */
   refusedWrites(): RefusedWrites | null;
-  /** The plain query tag, for tools and tests: it throws the driver's own errors. */
+  /**
+   * The plain query tag, for tools and tests. Unlike the other methods, it throws the driver's own
+   * errors.
+   */
   readonly sql: Sql;
   close(): Promise<void>;
 }
@@ -31,7 +34,9 @@ export interface DatabaseOptions {
   readonly applicationName: string;
   readonly clock: Clock;
   readonly random: Random;
-  /** The number of connections for single statements. Transactions may have as many again. */
+  /**
+   * The number of connections for single statements. As many again may be opened for transactions.
+   */
   readonly poolSize?: number;
   readonly writeTimeoutMs?: number;
   readonly statementTimeoutMs?: number;
@@ -45,8 +50,8 @@ const LOCK_TIMEOUT_MS = 10_000;
 const MAX_ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 20;
 /**
- * The time after which a transaction is not tried again: long enough that one wait for a lock is
- * made up for.
+ * The time after which a transaction is not tried again. It is longer than the time-out for a lock,
+ * so that a transaction which failed by that runs once more.
  */
 const ATTEMPTS_MS = 12_000;
 

@@ -9,7 +9,7 @@ import { ARRAY_OF, type Sql } from './sql.ts';
 
 export interface FunctionChanges {
   readonly changed: readonly FunctionFile[];
-  /** Functions in the database that no file contains any more. */
+  /** Functions in the database that this program no longer has a file for. */
   readonly gone: readonly { readonly name: string }[];
 }
 
@@ -20,8 +20,8 @@ interface RecordedFunction {
 }
 
 /**
- * Finds the changes that give the database this program's functions; refuses functions of a newer
- * program.
+ * Finds the functions of the database that differ from those of this program. Throws if a newer
+ * program has installed them.
  */
 export async function findFunctionChanges(sql: Sql, set: FunctionSet): Promise<FunctionChanges> {
   const recorded = await sql<RecordedFunction[]>`
@@ -48,8 +48,9 @@ export async function findFunctionChanges(sql: Sql, set: FunctionSet): Promise<F
 }
 
 /**
- * Creates and drops functions in the transaction of the migrations. Changed functions remain the
- * same objects, so calls of older processes continue.
+ * Creates and drops functions, in the same transaction as the migrations. A changed function is
+ * replaced and stays the same object, so running processes of the older version can go on calling
+ * it.
  */
 export async function installFunctions(
   sql: Sql,
@@ -85,7 +86,7 @@ export async function installFunctions(
 }
 
 /**
- * Reads which of the given names the database has functions for; a name comes again for each
+ * Reads for which of the given names the database has functions. A name is repeated for each
  * overload.
  */
 async function readNames(sql: Sql, functions: readonly Named[]): Promise<readonly string[]> {
@@ -105,7 +106,10 @@ const namesOf = (sql: Sql, functions: readonly Named[]) =>
     ARRAY_OF.text,
   );
 
-/** Revokes all earlier grants, as each file grants exactly what the service needs. */
+/**
+ * Revokes all earlier grants of the service's role on functions, as each file of a function grants
+ * anew exactly what the service needs.
+ */
 async function takeBackGrants(
   sql: Sql,
   present: readonly string[],
@@ -132,7 +136,10 @@ async function installOne(
   }
 }
 
-/** PostgreSQL's error code for "cannot change return type of existing function", and the like. */
+/**
+ * PostgreSQL's error code when a new version of a function has another return type or other
+ * parameter names.
+ */
 const INVALID_DEFINITION = '42P13';
 
 const changedSignature = (name: string, cause?: unknown): Error =>
@@ -157,8 +164,8 @@ async function requireOneEach(
 }
 
 /**
- * Drops triggers that no file creates any more: those in the files were created by this
- * transaction.
+ * Drops triggers that no file creates any more. Those that the files still have were just created
+ * again by this transaction, and are known by that.
  */
 async function dropTriggers(
   sql: Sql,

@@ -31,8 +31,8 @@ export async function openLockSession(url: string): Promise<AdvisoryLocks> {
 }
 
 /**
- * Options of a connection that takes locks. Its statements have no time limit, as waiting is the
- * point of a lock.
+ * Options of a connection that takes advisory locks. Its statements have no time limit, as some
+ * wait for a lock.
  */
 const lockConnection = (url: string) => ({
   url,

@@ -1,6 +1,7 @@
 /**
- * Whether a statement may write, and so may have to wait for a standby. Being wrong costs no money:
- * the limit on writes would miss it, or hold for a read.
+ * Whether a statement may write, and so may have to wait until a standby has confirmed it. Such
+ * statements get only a part of the connections. A wrong answer loses no money: a write would not
+ * be counted in that limit, or a read would be.
  */
 export function mayWrite(text: string): boolean {
   let known = KNOWN.get(text);
@@ -11,17 +12,23 @@ export function mayWrite(text: string): boolean {
   return known;
 }
 
-/** Results by the text of the statement. Texts are constants of the program, some hundreds. */
+/**
+ * Answers by the text of the statement. Texts are constants of the program, so there are only some
+ * hundreds.
+ */
 const KNOWN = new Map<string, boolean>();
 
 const BEGINS_AS_READ = /^\s*(?:select|with|show|values)\b/i;
 
-/** Words of statements that write. Lock clauses are among them, as locking a row is a write. */
+/**
+ * Words by which a statement writes. Clauses that lock rows are among them, as locking a row is a
+ * write.
+ */
 const WRITES = /\b(?:insert|update|delete|merge|into|for (?:no key |key )?(?:update|share))\b/i;
 
 /**
- * Verbs with which names of SQL functions begin that write; the test of the schema checks each
- * function.
+ * A call of an SQL function that writes. The names of these functions begin with one of these
+ * verbs, which a test checks for each function.
  */
 const CALLS_WRITER = new RegExp(
   '\\b(?:add|apply|assign|begin|blank|claim|close|create|credit|delete|disable|edit|end|' +

@@ -17,12 +17,15 @@ import type { Sql } from './sql.ts';
 export interface MigrateOptions {
   /** The URL for the role that will own the tables. */
   readonly url: string;
-  /** The role that the service runs with; the owner if roles are not separate. */
+  /**
+   * The role with which the service connects. It is the owner of the tables if the operator has not
+   * separated the two.
+   */
   readonly serviceRole: string;
   readonly folders: SchemaFolders;
   /**
-   * The last migration to apply, for the rows of a backup: tables have this version, and no
-   * functions are created.
+   * The last migration to apply, so that the tables have the version of a backup that is loaded
+   * into them. No functions are created then.
    */
   readonly upTo?: number;
 }
@@ -36,9 +39,9 @@ export interface MigrateReport {
 }
 
 /**
- * Brings the schema up to date in one transaction: each numbered file once, in order, then every
- * function whose text has changed. Processes that start together wait for each other. In the files,
- * `:service_role` stands for the service's role.
+ * Brings the schema up to date in one transaction. It applies each numbered file once, in order,
+ * and then installs every function whose text has changed. Processes that start together wait for
+ * each other. In the files, `:service_role` stands for the role of the service.
  */
 export async function migrate(options: MigrateOptions): Promise<MigrateReport> {
   const program: Program = {
@@ -67,8 +70,8 @@ interface Program {
 }
 
 /**
- * Repeats a migration that the server has undone, as in a deadlock: older processes work during an
- * upgrade, and take their locks in a different order.
+ * Repeats a migration that the server has rolled back, as after a deadlock: processes of the older
+ * version go on working during an upgrade, and take locks in a different order.
  */
 async function repeatWhenUndone<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -110,8 +113,8 @@ async function bringUpToDate(sql: Sql, program: Program): Promise<MigrateReport>
   );
   const changes = await findFunctionChanges(sql, functions);
   for (const migration of pending) await applyOne(sql, migration, serviceRole);
-  // After a migration all functions are installed: a table that was replaced has lost its triggers,
-  // although their text has not changed.
+  // After a migration all functions are installed again, even unchanged ones: a table that a
+  // migration has replaced has lost its triggers, which the files of the functions create.
   const wanted = pending.length > 0 ? { ...changes, changed: functions.files } : changes;
   if (upTo === null) await installFunctions(sql, functions, wanted, serviceRole);
   return {
@@ -128,8 +131,9 @@ interface AppliedMigration {
 }
 
 /**
- * Reads which migrations were applied, and creates the table for that if needed. It is looked for
- * first, so that a role that may create no tables can still find that all is up to date.
+ * Reads which migrations were applied, from a table that is created if it is missing. Whether it
+ * exists is asked first, so that a role without the right to create tables can still find that all
+ * is up to date.
  */
 async function openBookkeeping(
   sql: Sql,
@@ -148,8 +152,8 @@ async function openBookkeeping(
 }
 
 /**
- * What a database or a backup without a function revision is told: it is from before the first
- * release.
+ * What operators are told about a database or a backup that is older than the first release, which
+ * is known by its lack of a function revision.
  */
 export const BEFORE_FIRST_RELEASE =
   'the data is of a Satchel from before release 0.1, which cannot be brought up to date: ' +
@@ -172,7 +176,7 @@ const FUNCTION_TABLE = `
   );
   grant select on schema_function to :service_role`;
 
-/** Whether this database was ever used by Satchel. It changes nothing there. */
+/** Whether a database was ever used by Satchel. The check changes nothing in it. */
 export const isSatchelDatabase = (url: string): Promise<boolean> =>
   withConnection({ ...CONNECTION, url }, ({ sql }) => hasTable(sql, 'schema_migration'));
 

@@ -1,6 +1,6 @@
 /**
- * The newest minor release of each version of PostgreSQL when this release of ours was made. To be
- * updated at each release: https://www.postgresql.org/support/versioning/
+ * The newest minor release of each version of PostgreSQL when this release of Satchel was made.
+ * Update it for each release: https://www.postgresql.org/support/versioning/
  */
 const NEWEST_MINORS: ReadonlyMap<number, number> = new Map([
   [15, 20],
@@ -10,8 +10,8 @@ const NEWEST_MINORS: ReadonlyMap<number, number> = new Map([
 ]);
 
 /**
- * A sentence about a server that lacks known fixes; null when no newer release of its version is
- * known.
+ * A sentence about a server that lacks known fixes; null unless a newer minor release of its
+ * version is known.
  */
 export function findOldRelease(serverVersionNum: number): string | null {
   const version = Math.floor(serverVersionNum / 10_000);

@@ -21,9 +21,9 @@ import { type Query, queryTag, type Sql } from './sql.ts';
 import { boundWrites, type WriteDeadline } from './write-bulkhead.ts';
 
 /**
- * Settings for single statements, which read a few rows by their keys. They are planned once and
- * for all, and by index, whatever the statistics of a young table say. Reports run in transactions,
- * without these settings.
+ * Settings of connections for single statements, which read a few rows by their keys. PostgreSQL
+ * then makes one plan per prepared statement and always uses an index, even if the statistics of a
+ * new table suggest reading all of it. Reports run in transactions, without these settings.
  */
 export const BY_INDEX = {
   plan_cache_mode: 'force_generic_plan',
@@ -35,31 +35,36 @@ export const BY_INDEX = {
 
 const CLOSE_TIMEOUT_MS = 5000;
 /**
- * The largest part of the connections that writes may have, so that others serve reads while writes
- * wait for a standby.
+ * The largest share of the connections that writes may use, so that reads find the others while
+ * writes wait for a standby to confirm them.
  */
 const MAX_WRITES_SHARE = 0.7;
 /**
- * The time for which callers wait. It is longer than the wait for a lock, so that they are told
- * that nothing was written, if it is so.
+ * The longest time that callers wait. It exceeds the time-out for a lock, so that a write which
+ * failed by that reports that nothing was written, instead of leaving it unknown.
  */
 const CALLER_TIMEOUT_MS = 12_000;
 
-/** The time by which the answer of a living server may exceed the limit for statements. */
+/** The time by which a server that is alive may answer later than its own limit for statements. */
 const SERVER_LATE_MS = 5000;
 
 export type TransactionMode = 'read committed' | 'repeatable read, read only' | 'serializable';
 
 export interface PoolOptions {
   readonly max: number;
-  /** The time for which callers wait for a connection, and then for the end of a write. */
+  /** The longest time that callers wait for a connection, and after that for the end of a write. */
   readonly callerTimeoutMs?: number;
-  /** Measures the wait of callers. Without a clock, they wait for as long as it takes. */
+  /**
+   * The clock that measures how long callers wait. Without one, they wait for as long as it takes.
+   */
   readonly clock?: Clock;
   readonly settings?: Settings;
 }
 
-/** Opens a pool of connections for single statements, each of which runs on whichever is free. */
+/**
+ * Opens a pool of connections for single statements. Each statement runs on any connection that is
+ * free.
+ */
 export function openPool(options: ConnectionOptions, poolOptions: PoolOptions) {
   const pool = newPool(options, poolOptions);
   const write = boundWritesOf(poolOptions);
@@ -112,10 +117,10 @@ export function openTransactionPool(options: ConnectionOptions, poolOptions: Poo
 }
 
 /**
- * Bounds the wait for statements that commit nothing. A connection that is silent for so long that
- * the server, or the way to it, must be dead is ended: the server ends such statements by itself,
- * and the system would find out after a quarter of an hour, or never where the server is frozen. A
- * commit may wait for longer.
+ * Limits the wait for statements that do not commit. The server ends them by itself after their
+ * time limit, so a connection that stays silent for longer has lost its server and is ended. The
+ * operating system would notice only after a quarter of an hour, or never if the server is frozen.
+ * A commit has no such limit, as it may wait for a standby.
  */
 function boundSilence(client: pg.PoolClient, { statementTimeoutMs }: ConnectionOptions) {
   const { stream: socket } = client.connection;
@@ -134,8 +139,8 @@ function boundSilence(client: pg.PoolClient, { statementTimeoutMs }: ConnectionO
 }
 
 /**
- * Takes a connection in time. A caller who was told that nothing has begun may come again, so a
- * connection that comes too late does nothing.
+ * Takes a connection, unless the caller has already been told that nothing was begun. Such a caller
+ * may have come again, so nothing may run on a connection that comes too late.
  */
 async function takeInTime(
   take: () => Promise<pg.PoolClient>,
@@ -165,7 +170,8 @@ async function runOn<T>({ client, options, mode, onCommit }: Run, work: Work<T>)
   let isOver = false;
   let isUnfit = false;
   const inTime = boundSilence(client, options);
-  // The server lets reports take as long as they take.
+  // A report, which reads in one snapshot, may take as long as it needs: the server has no time
+  // limit for it either.
   const isBounded = mode !== 'repeatable read, read only';
   const sql = queryTag(async (query) => {
     assert(!isOver, 'statements end before their transaction does');
@@ -196,8 +202,8 @@ async function runOn<T>({ client, options, mode, onCommit }: Run, work: Work<T>)
 }
 
 /**
- * Opens the driver's pool. The pool's time limit covers the wait for a free connection; that of a
- * client, only connecting.
+ * Opens the driver's pool. The pool's time limit is for the wait for a free connection; the
+ * client's is only for opening one.
  */
 function newPool(options: ConnectionOptions, poolOptions: PoolOptions) {
   const { max, settings = {}, callerTimeoutMs = CALLER_TIMEOUT_MS, clock } = poolOptions;
@@ -230,10 +236,10 @@ function newPool(options: ConnectionOptions, poolOptions: PoolOptions) {
     for (const client of clients) client.connection.stream.destroy();
   };
   const end = async (): Promise<void> => {
-    // The driver alone would wait for the answer of a server that may never give one.
+    // Without this, the driver would wait for the answer of a server that may never give one.
     AbortSignal.timeout(CLOSE_TIMEOUT_MS).addEventListener('abort', cut);
-    // Callers who still wait for a connection come first: once the pool ends, the driver would
-    // never answer them.
+    // Callers who still wait for a connection are served first: the driver never answers them once
+    // its pool has ended.
     while (waiting.size > 0) await Promise.allSettled(waiting);
     await pool.end();
   };

@@ -2,9 +2,10 @@ import { assert } from '../base/assert.ts';
 import type { Sql } from './sql.ts';
 
 /**
- * Identifies a database by its cluster and by the timeline that it writes now. An earlier state may
- * also come back within the same cluster, as another database or with its tables made again, so the
- * stored identifier is a digest over the numbers of cluster, database and table.
+ * Identifies the database, so that a return to an earlier state is noticed. It is known by its
+ * cluster and by the timeline that the cluster writes now. An earlier state may also come back
+ * within the same cluster, as another database or with its tables created anew, so
+ * `system_identifier` is a digest of the numbers of cluster, database and table.
  */
 export interface DatabaseIdentity {
   readonly system_identifier: bigint;

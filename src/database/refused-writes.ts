@@ -2,10 +2,12 @@ import type { Clock } from '../base/clock.ts';
 import { DatabaseFault } from './database-fault.ts';
 import type { RefusedWrites } from './database-safety.ts';
 
-/** The time without another refused write after which the database counts as mended. */
+/**
+ * The time after the last refused write from which the database counts as accepting writes again.
+ */
 const REMEMBERED_MS = 60_000;
 
-/** Reasons in words by error codes, of PostgreSQL and of ours. */
+/** Reasons in words, by error codes of PostgreSQL and of this program. */
 const REASONS: ReadonlyMap<string, string> = new Map([
   ['53100', 'its disk is full'],
   ['25006', 'it may only be read'],
@@ -13,7 +15,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
 ]);
 
 export interface RefusalNotes {
-  /** Notes a failed statement, if it failed because the database refuses writes. */
+  /** Notes a failed statement if the database answered, but refused to write. */
   note(error: unknown): void;
   last(): RefusedWrites | null;
 }

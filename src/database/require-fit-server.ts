@@ -1,8 +1,9 @@
 import { connectionProblem } from './database-fault.ts';
 
 /**
- * Requires that a connection leads to a server which may write: a proxy may not know yet which one
- * is the primary now. Settings that no startup parameter can carry are set or checked here.
+ * Requires that a new connection leads to a server that may be written to: after a failover, a
+ * proxy may not know yet which one is the primary. Settings that no startup parameter can carry are
+ * set or checked here too.
  */
 export async function requireFitServer(
   send: (text: string) => Promise<readonly object[]>,
@@ -16,7 +17,10 @@ export async function requireFitServer(
   if (opened.length === 0) throw connectionProblem('NOT_PRIMARY');
 }
 
-/** Servers before PostgreSQL 17 refuse `transaction_timeout` as a startup parameter. */
+/**
+ * Asks a server whether it can be written to and has the needed settings. `transaction_timeout` is
+ * set here because servers before PostgreSQL 17 refuse it as a startup parameter.
+ */
 const LOOK = `
   select not pg_is_in_recovery() as is_primary,
     not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as is_writable,
@@ -27,9 +31,9 @@ const LOOK = `
       then set_config('transaction_timeout', '0', false) end`;
 
 /**
- * Lets transactions write on a primary where the database or the role says that they only read, as
- * an old dump or a platform may have left it. A setting for the whole server stays in force: it
- * keeps a former primary from being written to.
+ * Lets transactions write if only the database or the role is set to read-only by default, as an
+ * old dump or a hosting platform may have left it. A setting for the whole server is respected, as
+ * it keeps programs from writing to a former primary.
  */
 const WRITE_ANYWAY = `
   select set_config('default_transaction_read_only', 'off', false) from pg_settings

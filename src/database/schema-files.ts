@@ -34,15 +34,16 @@ export interface FunctionFile {
 
 export interface FunctionSet {
   /**
-   * A number that grows with each change of any file, by which the newer of two programs is known.
+   * A number that grows with each change of any function's file. It tells which of two programs is
+   * newer.
    */
   readonly revision: number;
   readonly files: readonly FunctionFile[];
 }
 
 /**
- * The file that `npm run generate` writes: the revision, and the digest of the function files that
- * it stands for.
+ * The file that `npm run generate` writes. It holds the revision of the functions, and the digest
+ * of the files for which that revision was made.
  */
 export const REVISION_FILE = 'REVISION';
 
@@ -86,7 +87,7 @@ export async function readFunctionFiles(folder: string): Promise<readonly Functi
   );
 }
 
-/** A digest that identifies a set of functions. */
+/** Computes a digest of the files of all SQL functions, which shows whether any has changed. */
 export const digestOf = (files: readonly FunctionFile[]): string =>
   sha256(files.map(({ name, checksum }) => `${name} ${checksum}\n`).join(''));
 

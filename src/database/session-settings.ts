@@ -1,7 +1,7 @@
 /**
- * Settings that statements and readers of rows rely on, by the server's names. Each connection sets
- * all of them when it opens, so that a database or a role with other settings (`alter database …
- * set`, `alter role … set`) works as any other.
+ * Settings on which statements and readers of rows rely, by the server's names. Each connection
+ * sets all of them when it opens, so that other settings of a database or role (`alter database …
+ * set`, `alter role … set`) have no effect on this program.
  */
 export const FIXED_SETTINGS: Readonly<Record<string, string>> = {
   // These settings decide how values are written and read.

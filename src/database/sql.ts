@@ -2,15 +2,16 @@ import { createHash } from 'node:crypto';
 import { escapeIdentifier } from 'pg';
 
 /**
- * The query tag, the same inside and outside of transactions. Columns arrive as: bigint → bigint,
- * timestamptz → Date, bytea → Uint8Array, numeric → string, json and jsonb → their text. A
- * parameter for json is text as well. Lists go in as `sql.array(values, ARRAY_OF.bigint)` and come
- * out as lists; those of other types than in `ARRAY_OF` come out as text.
+ * The tag of templates that are SQL statements, the same inside and outside of transactions.
+ * Columns arrive as: bigint → bigint, timestamptz → Date, bytea → Uint8Array, numeric → string,
+ * json and jsonb → their text. A parameter for json is text as well. Lists are passed as
+ * `sql.array(values, ARRAY_OF.bigint)` and arrive as lists; lists of types that `ARRAY_OF` lacks
+ * arrive as text.
  */
 export interface Sql {
   /**
-   * A prepared statement, which is sent when it is awaited. Within another statement it is a part
-   * of that one.
+   * Makes a prepared statement, which is sent when it is awaited. Put into another template, it
+   * becomes a part of that statement.
    */
   <Rows extends readonly object[] = Row[]>(
     strings: TemplateStringsArray,
@@ -19,7 +20,10 @@ export interface Sql {
   /** Quotes names of tables or columns. */
   (names: string | readonly string[]): Fragment;
   array<List extends readonly Scalar[]>(values: List, type: number): TypedList;
-  /** Sends a text unchanged, and not prepared. Without values it may hold several statements. */
+  /**
+   * Makes a statement from a text that is sent unchanged. Without values it is not prepared, and
+   * may hold several statements.
+   */
   unsafe<Rows extends readonly object[] = Row[]>(
     text: string,
     values?: readonly Parameter[],
@@ -38,7 +42,10 @@ export const ARRAY_OF = {
 } as const;
 
 export interface Query {
-  /** The name of the prepared statement; null when it is not prepared. */
+  /**
+   * The name under which the server keeps the prepared statement; null for a statement that is not
+   * prepared.
+   */
   readonly name: string | null;
   readonly text: string;
   readonly values: readonly Parameter[];
@@ -72,7 +79,7 @@ class Fragment {
 type Send = (query: Query) => Promise<Answered<readonly object[]>>;
 
 export function queryTag(send: Send): Sql {
-  // The type of the rows is what their reader names: it is not checked.
+  // The reader of the rows names their type, which is not checked.
   function tag<Rows extends readonly object[]>(
     strings: TemplateStringsArray,
     ...values: readonly Value[]
@@ -96,7 +103,7 @@ export function queryTag(send: Send): Sql {
   return Object.assign(tag, { unsafe, array });
 }
 
-/** A statement is sent once its answer is awaited. */
+/** A statement that is not sent before its answer is awaited. */
 export class Statement<Rows> implements Promise<Answered<Rows>> {
   readonly [Symbol.toStringTag] = 'Statement';
   readonly strings: readonly string[];
@@ -137,9 +144,9 @@ export class Statement<Rows> implements Promise<Answered<Rows>> {
 }
 
 /**
- * Texts of statements by the parts of their queries. Where no value is a part of the text, the text
- * depends only on the types of the values. These are nearly always those of the call before, so it
- * is not put together again.
+ * Texts of prepared statements by the fixed parts of their templates. The text depends only on the
+ * types of the values, unless a value is itself a part of the text. The types are nearly always the
+ * same as in the call before, whose text is then used again.
  */
 const KNOWN = new WeakMap<readonly string[], { readonly types: string; readonly query: Query }>();
 
@@ -183,7 +190,10 @@ type Plain = Exclude<Value, Fragment | Statement<readonly object[]>>;
 const isPlain = (value: Value): value is Plain =>
   !(value instanceof Statement || value instanceof Fragment);
 
-/** Names the types that the server could mistake; it finds out the others by itself. */
+/**
+ * Names the SQL type of a value where the server could infer another one; for the others the server
+ * finds it by itself.
+ */
 function typeOf(value: Plain): string {
   if (value instanceof TypedList) return `::${ARRAY_NAMES.get(value.type)}[]`;
   if (typeof value === 'bigint') return '::bigint';
@@ -214,7 +224,8 @@ function toText(value: Scalar): string | Buffer | null {
 }
 
 /**
- * Names of prepared statements by their text. Texts are constants of the program, some hundreds.
+ * Names of prepared statements by their text. Texts are constants of the program, so there are only
+ * some hundreds.
  */
 const NAMES = new Map<string, string>();
 

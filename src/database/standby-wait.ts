@@ -3,15 +3,15 @@ import { connectionProblem } from './database-fault.ts';
 import type { Sql } from './sql.ts';
 
 /**
- * Connections whose wait for a standby was cancelled. A commit waits until the standbys have it; if
- * that wait is cancelled, the server answers as ever, with a warning, and the commit may be lost
- * with the server.
+ * Connections on which the wait for a standby was cancelled. A commit normally waits until the
+ * standbys have received it. If an operator cancels that wait, the server confirms the commit with
+ * nothing but a warning, and it may be lost with the server.
  */
 const CANCELLED = new WeakSet<pg.ClientBase>();
 
 /**
- * The name of the server function that waits for standbys: messages are translated, this name is
- * not.
+ * The name of the server function that waits for standbys. Warnings are recognized by this name, as
+ * their text may be translated.
  */
 const WAITING_FUNCTION = 'SyncRepWaitForLSN';
 
@@ -22,12 +22,15 @@ export function hearCancelledWaits(client: pg.ClientBase): void {
 }
 
 /**
- * A statement whose commit comes later in the server's log: once it is confirmed, everything that
- * was committed before is safe.
+ * A statement that writes a later entry to the server's log of changes. Once standbys have
+ * confirmed it, they also have everything that was committed before.
  */
 const LATER_COMMIT = `select pg_logical_emit_message(true, 'satchel', 'is this confirmed?')`;
 
-/** Waits, after a statement was answered, until everything that was committed is safe. */
+/**
+ * After a statement whose wait for a standby was cancelled, waits until the standbys have
+ * everything that was committed.
+ */
 export async function waitAgainIfCancelled(
   client: pg.ClientBase,
   send: (text: string) => Promise<unknown>,
@@ -40,7 +43,7 @@ export async function waitAgainIfCancelled(
   }
 }
 
-/** Waits until everything that this connection can see of earlier commits is safe. */
+/** Waits until the standbys have all earlier commits that this connection can see. */
 export async function confirmWritten(sql: Sql): Promise<void> {
   await sql.unsafe(LATER_COMMIT);
 }

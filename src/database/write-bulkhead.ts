@@ -2,23 +2,23 @@ import type { Clock } from '../base/clock.ts';
 import { type ConnectionProblem, connectionProblem } from './database-fault.ts';
 
 /**
- * Limits how long the caller of a write waits. It ends with the work, whether or not its caller
- * still waits.
+ * Limits how long the caller of a write waits. The object lives until the write has ended, even if
+ * its caller has given up.
  */
 export interface WriteDeadline {
-  /** Lets the caller wait this long at most from now on; then they are told this problem. */
+  /** Starts the time again: when it is over, the caller is told this problem. */
   start(problem: ConnectionProblem): void;
   stop(): void;
-  /** Whether the caller was told that nothing has begun, so that nothing may begin any more. */
+  /** Whether the caller was told that nothing was begun, so that nothing may be begun any more. */
   isOver(): boolean;
 }
 
 /**
- * Keeps a part of the connections for reads, and tells callers of writes in time that they have to
- * wait too long. While the standbys are away each commit waits for them, and no limit of the server
- * ends that. A write that waits goes on waiting on its connection: sent once more, it would only
- * take another one. A write that has had no turn in time leaves the line, which would otherwise
- * grow.
+ * Lets writes use only a part of the connections, and tells their callers in time if they would
+ * have to wait too long. While the standbys are away, each commit waits for them without any limit
+ * of the server. A write that was sent goes on waiting on its connection: if it were sent again, it
+ * would take another one. A write that no connection was free for in time leaves the queue, which
+ * would otherwise grow without bound.
  */
 export function boundWrites(maxAtOnce: number, clock: Clock | null, timeoutMs: number) {
   const line = new Set<() => void>();
@@ -57,8 +57,8 @@ export function boundWrites(maxAtOnce: number, clock: Clock | null, timeoutMs: n
 }
 
 /**
- * Makes a deadline. Each statement has one, so it is made cheap: starting it again only moves its
- * end.
+ * Makes a deadline. Each statement has one, so it has to be cheap: starting it again moves its end
+ * instead of setting a new timer.
  */
 function newDeadline(clock: Clock | null, ms: number, tell: (error: Error) => void): WriteDeadline {
   let endsAtMs = 0;
@@ -91,6 +91,7 @@ function newDeadline(clock: Clock | null, ms: number, tell: (error: Error) => vo
 }
 
 /**
- * One reason for all aborts, as an abort without a reason makes an error with its stack each time.
+ * The reason that all aborts share. Without a reason, each abort would create an error with a stack
+ * trace, which is slow.
  */
 const STOPPED = 'stopped';

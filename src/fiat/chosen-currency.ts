@@ -1,8 +1,8 @@
 import type { Rates } from './rates.ts';
 
 /**
- * The currency that someone chose; null for no choice, and for a currency whose price is not read
- * any more.
+ * The currency in which a user chose to see values. Null if they chose none, or if the service no
+ * longer reads prices in it.
  */
 export const chosenCurrency = (
   { currencies }: Pick<Rates, 'currencies'>,

@@ -19,7 +19,10 @@ export function createRateLoop(context: Context, rates: RateStore): Loop {
   return (signal) => readRates(deps, signal);
 }
 
-/** Creates the prices that pages read; there are none while no source is named. */
+/**
+ * Creates the source of prices for pages. It offers no currencies if the operator has named no
+ * source.
+ */
 export function createRates({ rates }: Pick<Config, 'rates'>, store: RateStore): Rates {
   const { findRate, findRatesAt } = store;
   return { currencies: rates.sources.length === 0 ? [] : rates.currencies, findRate, findRatesAt };

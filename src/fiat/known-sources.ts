@@ -1,15 +1,23 @@
 import type { KnownRateSource, RateSourceSetting } from '../base/rate-source-setting.ts';
 
-/** A call for prices, and the paths in its answer at which prices stand (`readPrice`). */
+/**
+ * One HTTP call for prices. `paths` says by currency where in the JSON answer its price stands (see
+ * `readPrice`).
+ */
 export interface PriceRequest {
   readonly url: string;
   readonly paths: ReadonlyMap<string, string>;
 }
 
-/** Plans calls for the prices of the given currencies; none if the source has none of them. */
+/**
+ * Plans the calls for the prices of the given currencies; no call if the source has none of them.
+ */
 export type PlanRequests = (currencies: readonly string[]) => readonly PriceRequest[];
 
-/** Names of pairs at Kraken, which refuses a whole call that names a pair it does not have. */
+/**
+ * Kraken's names of trading pairs by currency. Only these are asked for, as Kraken refuses a whole
+ * call that names a pair it does not have.
+ */
 const KRAKEN_PAIRS = new Map([
   ['USD', 'XXBTZUSD'],
   ['EUR', 'XXBTZEUR'],
@@ -22,7 +30,7 @@ const KRAKEN_PAIRS = new Map([
 
 const BITSTAMP_CURRENCIES = ['USD', 'EUR', 'GBP'];
 
-/** Plans one call for all currencies, unless there are none. */
+/** Plans one call for all currencies; no call for none. */
 const oneRequest = (
   currencies: readonly string[],
   url: string,
@@ -64,7 +72,7 @@ const KNOWN: Record<KnownRateSource, PlanRequests> = {
       })),
 };
 
-/** The name of a source for the log, and how its calls are planned. */
+/** The name of a price source for the log, and how its calls are planned. */
 export function planOf(setting: RateSourceSetting): { name: string; planRequests: PlanRequests } {
   if (setting.kind === 'known') return { name: setting.name, planRequests: KNOWN[setting.name] };
   const { url, path } = setting;

@@ -21,16 +21,16 @@ export const fiatValueInCents = (
   { centsPerBtc }: Pick<Rate, 'centsPerBtc'>,
 ): bigint => (amountSat * centsPerBtc + SAT_PER_BTC / 2n) / SAT_PER_BTC;
 
-/** The sats that have a value, as whole sats, rounded half up. */
+/** Computes how many whole sats a value in a currency is, rounded half up. */
 export function satsFor(cents: bigint, { centsPerBtc }: Pick<Rate, 'centsPerBtc'>): bigint {
   assert(centsPerBtc > 0n, 'a price is above zero');
   return (cents * SAT_PER_BTC + centsPerBtc / 2n) / centsPerBtc;
 }
 
 /**
- * Reads the price at a path such as `data.amount` or `bitcoin.eur` of an answer: a number or a
- * decimal text. Null for anything else, for zero, and for more than a bitcoin can cost. Upper and
- * lower case do not matter in names.
+ * Reads a price from a JSON answer at a path such as `data.amount` or `bitcoin.eur`. The price may
+ * be a number or a decimal text. Null for anything else, for zero, and for more than a bitcoin can
+ * cost. Upper and lower case do not matter in the path.
  */
 export function readPrice(answer: unknown, path: string): bigint | null {
   let value = answer;

@@ -11,8 +11,8 @@ export interface Rates extends PastRates {
 /** Port: prices of a bitcoin at times in the past. */
 export interface PastRates {
   /**
-   * Finds a price for each of the times, in their order; null where none was read in the hour
-   * before.
+   * Finds a price for each of the times, in the same order. Null for a time in whose preceding hour
+   * no price was read.
    */
   findRatesAt(currency: string, times: readonly Date[]): Promise<readonly (Rate | null)[]>;
 }

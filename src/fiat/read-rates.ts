@@ -11,17 +11,26 @@ export interface ReadRatesDeps extends RunPeriodicallyDeps {
 }
 
 const EVERY_MS = 60_000;
-/** The age up to which a price, perhaps read by another worker, is not asked for again. */
+/**
+ * The age up to which a stored price is fresh enough: another worker may have read it, so the
+ * sources are not asked again.
+ */
 const FRESH_MS = 50_000;
 
-/** Keeps reading the price of a bitcoin in each currency. While there is none, pages show none. */
+/**
+ * Reads the price of a bitcoin in each currency again and again, until the signal aborts. While no
+ * price is known, pages show none.
+ */
 export async function readRates(deps: ReadRatesDeps, signal: AbortSignal): Promise<void> {
   const tell = createTeller(deps.log);
   const options = { name: 'reading the price of a bitcoin', everyMs: EVERY_MS };
   await runPeriodically(deps, options, signal, () => readOnce(deps, tell, signal));
 }
 
-/** Logs a problem of a source once, and once that it is over, as sources are asked each minute. */
+/**
+ * Logs a problem of a price source once when it begins, and once when it is over, as sources are
+ * asked each minute.
+ */
 interface Teller {
   readonly wrong: (about: LogFields, text: string, error?: unknown) => void;
   readonly right: (about: LogFields, text: string) => void;
@@ -74,7 +83,10 @@ async function readOnce(deps: ReadRatesDeps, tell: Teller, signal: AbortSignal):
   }
 }
 
-/** Asks one source; null if it does not answer, as the others suffice. */
+/**
+ * Asks one source for prices. Null if it does not answer, which is no error here, as there may be
+ * others.
+ */
 async function askSource(
   source: RateSource,
   currencies: readonly string[],

@@ -15,7 +15,10 @@ export interface FindInvoiceInput {
   readonly paymentHash: string;
 }
 
-/** Finds the record of one invoice or payment of this user, settled or open, as JSON text. */
+/**
+ * Finds an invoice or payment of this user by its payment hash, whether or not it has settled, as
+ * JSON text.
+ */
 export async function findInvoice(
   deps: FindInvoiceDeps,
   { caller, paymentHash }: FindInvoiceInput,
@@ -30,15 +33,16 @@ export async function findInvoice(
     case 'payment':
       return accept(renderOpenPayment(found.payment));
     case 'invoice':
-      // An invoice that has no BOLT11 text yet was not given to anyone.
+      // An invoice without a BOLT11 text was never shown to anyone, as the node has not made it
+      // yet.
       if (found.found.invoice.bolt11 === null) return refuse({ kind: 'invoice_not_found' });
       return accept(renderInvoice(found.found.invoice, deps.node));
   }
 }
 
 /**
- * Finds the BOLT11 text of an invoice or payment for any caller by its identifier; null where there
- * is none, as for keysends.
+ * Finds the BOLT11 text of an invoice or payment by its identifier, for any caller. Null if there
+ * is no such invoice, or for a keysend, which has no invoice.
  */
 export async function findBolt11(
   deps: { readonly history: HistoryStore },

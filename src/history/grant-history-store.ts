@@ -2,24 +2,27 @@ import type { Msat } from '../base/amount.ts';
 import type { MovementKind } from '../ledger/movement-kind.ts';
 import type { FoundByHash } from './history-store.ts';
 
-/** Port: the invoices and payments of a user that a connection may see. */
+/**
+ * Port: the invoices and payments of a user, as far as an app's connection (grant) may see them.
+ */
 export interface GrantHistoryStore {
   /**
-   * Finds an invoice or payment, incoming before outgoing; a failed payment only if there is no
-   * other.
+   * Finds an invoice or payment by its payment hash. If there are several, incoming ones go before
+   * outgoing ones, and a failed payment is found only if there is no other.
    */
   findForGrant(query: GrantLookup): Promise<FoundForGrant | null>;
   /** Lists invoices and payments by time of creation, newest first. */
   listWithUnpaid(query: UnpaidQuery): Promise<readonly FoundForGrant[]>;
   /**
-   * Adds to each record of a user its exact amount and the credential that paid it. The order
-   * stays.
+   * Reads for each of the user's records how it moved money and its exact amount in millisatoshis.
+   * The answers are in the same order.
    */
   addFacts(userId: string, bodies: readonly string[]): Promise<readonly ExactRecord[]>;
 }
 
 /**
- * A settled record over Lightning, which counts whole sats, with the exact amount that was paid.
+ * A settled record over Lightning. Its body states whole sats, so the exact amount in millisatoshis
+ * stands beside it.
  */
 export interface ExactRecord {
   readonly movement: MovementKind;
@@ -36,8 +39,8 @@ export interface GrantLookup {
   readonly grantId: string;
   readonly paymentHash: string;
   /**
-   * Which incoming records may be found: all of the user, or those of invoices that the app or
-   * token made.
+   * Which incoming records may be found: `all` of the user, or only those of the app's or token's
+   * `own` invoices.
    */
   readonly incoming: 'all' | 'own';
   readonly outgoing: 'all' | 'own';
@@ -46,9 +49,12 @@ export interface GrantLookup {
 export interface UnpaidQuery {
   readonly userId: string;
   readonly direction: 'incoming' | 'outgoing' | 'both';
-  /** Whether the list includes open and expired invoices, and open and failed payments. */
+  /**
+   * Whether the list also contains what has not settled: open and expired invoices (`incoming`),
+   * and open and failed payments (`outgoing`).
+   */
   readonly withUnpaid: { readonly incoming: boolean; readonly outgoing: boolean };
-  /** The earliest creation of an invoice that the list includes. */
+  /** Only invoices and payments created at this time or later are listed. */
   readonly createdFrom: Date;
   readonly createdBefore: Date;
   readonly offset: number;

@@ -3,11 +3,14 @@ import type { MovementKind } from '../ledger/movement-kind.ts';
 import type { Payment } from '../ledger/payment.ts';
 
 /**
- * Port: a user's history over Lightning. Records are JSON texts that settled-record.ts has made.
+ * Port: the settled invoices and payments of a user over Lightning. Records are JSON texts that
+ * settled-record.ts has made.
  */
 export interface HistoryStore {
   listRecords(query: HistoryQuery): Promise<HistoryAnswer>;
-  /** Reads the kinds of movement of a user's records, by identifier. */
+  /**
+   * Reads how each of the user's records with these identifiers moved money (its kind of movement).
+   */
   readKinds(
     userId: string,
     identifiers: readonly string[],
@@ -22,11 +25,15 @@ export interface HistoryQuery {
   readonly direction: 'incoming' | 'outgoing' | 'both';
   readonly createdAfter: Date | null;
   readonly createdBefore: Date | null;
-  /** Only records created after the record, invoice or payment with this identifier. */
+  /**
+   * Only records created after the invoice or payment with this identifier, which may or may not
+   * have settled.
+   */
   readonly since: string | null;
   readonly before: string | null;
   /**
-   * Only records that settled after this one, in the order of settlement, for clients that poll.
+   * Only records that settled after the record with this identifier, in the order of settlement,
+   * for clients that poll.
    */
   readonly settledSince: string | null;
   readonly offset: number;
@@ -36,12 +43,12 @@ export interface HistoryQuery {
 export type HistoryAnswer =
   | { readonly kind: 'records'; readonly bodies: readonly string[] }
   | { readonly kind: 'unknown_identifier'; readonly identifier: string }
-  /** This user has too many lists waiting for their turn. */
+  /** Too many lists of this user are waiting to be read. */
   | { readonly kind: 'too_many_lists' };
 
 /**
- * What was found for a payment hash. Incoming goes before outgoing, and a settled record before an
- * open one; failed payments are never found.
+ * What was found for a payment hash. Incoming goes before outgoing, and a settled record before one
+ * that is still open; failed payments are never found.
  */
 export type FoundByHash =
   | { readonly kind: 'record'; readonly body: string }

@@ -5,7 +5,7 @@ import { readIdentifier } from '../ledger/wallet-record.ts';
 import type { HistoryRefusal } from '../ledger/wallet-refusals.ts';
 import type { HistoryQuery, HistoryStore } from './history-store.ts';
 
-/** Reads a page of settled records at once, for calls that ask for few records. */
+/** Reads a page of settled records in one go, for callers that ask for few records. */
 export async function listHistory(
   deps: { readonly history: HistoryStore },
   query: HistoryQuery,
@@ -21,7 +21,7 @@ export async function listHistory(
   return accept(bodies);
 }
 
-/** A part of a list of records, as JSON texts: few enough to hold in memory. */
+/** A part of a list of records, as JSON texts. A part is short enough to be held in memory. */
 export interface HistoryPart {
   readonly bodies: readonly string[];
   /** Reads the next part; null when the query asks for no more, or there are no more records. */
@@ -29,9 +29,9 @@ export interface HistoryPart {
 }
 
 /**
- * A page of settled records in the order of the query. A long one comes in parts, read on demand,
- * each starting after the last record of the part before: whatever settles meanwhile, none is
- * repeated or left out.
+ * Reads a page of settled records in the order of the query. A long page comes in parts, which are
+ * read on demand. Each part starts after the last record of the part before, so records that settle
+ * meanwhile cause no repetition or gap.
  */
 export async function beginHistory(
   deps: { readonly history: HistoryStore },

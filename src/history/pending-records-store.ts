@@ -2,14 +2,15 @@ import type { Invoice } from '../ledger/invoice.ts';
 import type { Payment } from '../ledger/payment.ts';
 
 /**
- * Port: invoices and payments without a settled record, for apps that list them among settled ones.
+ * Port: invoices and payments that have not settled and so have no record, for protocols whose
+ * lists show them among settled ones.
  */
 export interface PendingRecordsStore {
   /**
-   * Lists unpaid invoices among the user's newest `limit`, expired ones too, newest first. Invoices
-   * that strangers asked for by an address do not count.
+   * Lists the unpaid invoices among the newest `limit` invoices of a user, newest first and with
+   * expired ones. Invoices that strangers asked for by the user's lightning address do not count.
    */
   listUnpaidInvoices(userId: string, limit: number): Promise<readonly Invoice[]>;
-  /** Lists payments that have not ended, newest first. */
+  /** Lists a user's payments that have not ended, newest first. */
   listOpenPayments(userId: string, limit: number): Promise<readonly Payment[]>;
 }

@@ -1,13 +1,16 @@
 import { readMessage } from './message.ts';
 
-/** Messages in groups, as a file in `locales/` has them. */
+/** Messages in groups, in the shape of the JSON files in `locales/`. */
 export interface Catalogue {
   readonly [name: string]: string | Catalogue;
 }
 
 const EMPTY: Catalogue = {};
 
-/** Messages of a language in the shape of the English ones. Each is read when it is first used. */
+/**
+ * Binds the messages of a language to the shape of the English ones. Each message is parsed when it
+ * is first used.
+ */
 export function bindMessages(english: Catalogue, own: Catalogue, language: string): object {
   const bound = {};
   for (const [name, source] of Object.entries(english)) {
@@ -24,7 +27,7 @@ export function bindMessages(english: Catalogue, own: Catalogue, language: strin
   return bound;
 }
 
-/** Defines a property whose value is made when it is first read. */
+/** Defines a property whose value is computed when it is first read. */
 function define(target: object, name: string, make: () => unknown): void {
   const get = (): unknown => {
     const value = make();

@@ -2,17 +2,21 @@ import { html as escaping } from 'ghtml';
 
 const MARKUP: unique symbol = Symbol('markup');
 
-/** Markup that the tag `html` has made. A page contains nothing else without escaping it. */
+/**
+ * Markup that the template tag `html` has made. Only this type gets into a page without being
+ * escaped.
+ */
 export interface Html {
   readonly [MARKUP]: string;
 }
 
-/** A value that a template takes; null stands for nothing. */
+/** A value that may be put into an `html` template; null stands for nothing. */
 export type Content = Html | string | number | bigint | null | readonly Content[];
 
 /**
- * Makes markup, the only way to do so: the text of the template stays as it is, and what is put
- * into it is escaped unless it is markup itself. Attributes with such values need double quotes.
+ * Makes markup, and is the only function that does. The text of the template stays as it is; values
+ * put into it are escaped unless they are markup themselves. Values in attributes must stand
+ * between double quotes.
  */
 export function html(literals: TemplateStringsArray, ...contents: readonly Content[]): Html {
   const parts = literals.map((literal, index) => literal + render(contents[index] ?? null));

@@ -10,12 +10,14 @@ export interface MailReader {
   readonly timeZone: string;
 }
 
-/** The reader of a mail of whom nothing is known. */
+/** The reader of a mail whose language and time zone are not known. */
 export const UNKNOWN_READER: MailReader = { language: DEFAULT_LANGUAGE, timeZone: 'UTC' };
 
 /** Texts of a mail in its reader's language, and times in their zone. */
 export interface MailTexts extends LanguageTexts {
-  /** Writes a moment with its time zone, as mail is read anywhere: `28 Nov 2026, 13:34 CET`. */
+  /**
+   * Writes a moment with its time zone, as a mail may be read anywhere: `28 Nov 2026, 13:34 CET`.
+   */
   moment(time: Date): string;
 }
 

@@ -4,15 +4,17 @@ import { memoize } from '../base/memoize.ts';
 import { type Html, html } from './html.ts';
 
 /**
- * An argument of a message. It is escaped where the message becomes markup, unless it is markup
- * itself.
+ * An argument of a message. When the message becomes markup, the argument is escaped, unless it is
+ * markup itself.
  */
 export type Text = string | Html;
 
-/** Makes markup of the words that a message has between tags such as `<link>` and `</link>`. */
+/**
+ * Makes markup of the words that stand in a message between tags such as `<link>` and `</link>`.
+ */
 export type Tag = (words: readonly Text[]) => Html;
 
-/** A message with arguments. It becomes markup if one of them is markup, else text. */
+/** A message with arguments. The result is markup if one of the arguments is, else plain text. */
 export type Message<Arguments> = <Given extends Arguments>(given: Given) => Said<Given>;
 
 type Said<Given> = true extends {
@@ -26,7 +28,8 @@ type Said<Given> = true extends {
 export type Given = Readonly<Record<string, Text | number | Tag>>;
 
 /**
- * Reads a message in ICU MessageFormat. One without arguments becomes a text, any other a function.
+ * Reads a message in ICU MessageFormat. A message without arguments becomes a text, any other one a
+ * function of its arguments.
  */
 export function readMessage(source: string, language: string): string | ((given: Given) => Text) {
   if (!/[{<']/.test(source)) return source;
@@ -43,9 +46,7 @@ export function readMessage(source: string, language: string): string | ((given:
 const isMarkupOrTag = (value: Text | number | Tag): boolean =>
   typeof value === 'object' || typeof value === 'function';
 
-/**
- * Formats of numbers and rules of plurals that all messages share, as they are expensive to make.
- */
+/** Formats of numbers and rules of plurals. All messages share them, as they are slow to create. */
 const FORMATTERS = {
   getNumberFormat: (language?: string | string[]) => numberFormat(String(language)),
   getPluralRules: (

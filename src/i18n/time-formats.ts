@@ -2,7 +2,7 @@ import { memoize } from '../base/memoize.ts';
 
 /** Formats of times in a language and in a time zone. */
 export const timeFormats = memoize((language, timeZone) => {
-  // English is written with the day before the month and with 24 hours, as most of its readers do.
+  // English texts write the day before the month and 24 hours, as most of their readers do.
   const locale = language === 'en' ? 'en-GB' : language;
   return {
     moment: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }),

@@ -6,13 +6,14 @@ import type { LightningNode } from '../lightning/node-port.ts';
 import { ALIAS_LOOKUPS, MAX_ALIAS_LOOKUPS, MAX_ALIASES, MAX_WAITING_ALIASES } from './limits.ts';
 
 /**
- * Caches names of nodes, which change slowly and take a call to look up. Anyone can cause look-ups,
- * so a few run at a time, a limited number waits, and slow ones are given up.
+ * Caches the aliases of nodes, which change rarely and each take a call to the node to look up.
+ * Anyone can cause look-ups by having invoices decoded, so only a few run at a time, a limited
+ * number waits, and slow ones are given up.
  */
 export interface AliasCache {
   /**
-   * Finds the alias of a node; null when the network graph lacks it, or the answer does not come
-   * soon.
+   * Finds the alias of a node. Null when the network graph has none, or when the answer takes too
+   * long.
    */
   aliasOf(pubkey: string): Promise<string | null>;
 }
@@ -25,7 +26,7 @@ export interface AliasCacheDeps {
 const KEEP_MS = HOUR_MS;
 /** The time for which an unknown node is not looked up again: it may be announced at any time. */
 const KEEP_UNKNOWN_MS = 60_000;
-/** The time for which a node is not looked up again after a look-up that was given up. */
+/** The time for which an alias is not looked up again after a look-up that took too long. */
 const KEEP_GIVEN_UP_MS = 10_000;
 const TIMEOUT_MS = 2000;
 
@@ -48,7 +49,7 @@ export function createAliasCache({ node, clock }: AliasCacheDeps): AliasCache {
     entries.set(pubkey, { alias: shown, untilMs: clock.monotonicMs() + keepMs });
   };
 
-  /** The time until which the look-ups so far take up the allowed rate. */
+  /** The time until which the look-ups made so far use up the allowed rate. */
   let busyUntilMs = 0;
   const mayLook = (): boolean => {
     const nowMs = clock.monotonicMs();
@@ -60,13 +61,14 @@ export function createAliasCache({ node, clock }: AliasCacheDeps): AliasCache {
   };
 
   const ask = async (pubkey: string, untilMs: number, signal: AbortSignal): Promise<void> => {
-    // Callers have given up: the look-up got its turn too late.
+    // The look-up began too late: its callers have already given up.
     if (clock.monotonicMs() >= untilMs) return;
     try {
       const alias = await node.nodeAlias(pubkey, signal);
       remember(pubkey, alias, alias === null ? KEEP_UNKNOWN_MS : KEEP_MS);
     } catch {
-      // Without its alias the answer is still good, so a node that is away must not spoil it.
+      // The alias is only an addition to the answer of the call, so a node that is away must not
+      // make that call fail.
     }
   };
 

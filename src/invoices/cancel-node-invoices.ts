@@ -11,22 +11,24 @@ export interface CancelNodeInvoicesDeps extends OwnNodeDeps {
 
 const MAX_AT_ONCE = 100;
 /**
- * The number of cancelled invoices that one statement marks. If the process dies first, they are
- * cancelled again, which does no harm.
+ * The number of cancelled invoices that one statement marks as done. If the process dies before
+ * that, they are cancelled once more, which does no harm.
  */
 const MARKED_AT_ONCE = 25;
 /**
- * The number of failures in a row after which a run ends: one failing invoice must not hold up the
- * others, but a node that is away fails them all.
+ * The number of failures in a row after which a run ends. A single invoice that fails must not hold
+ * up the others, but if several fail in a row, the node is away and all would fail.
  */
 const MAX_FAILURES_IN_A_ROW = 3;
 
 /**
- * Cancels node invoices that were paid within this service. If someone outside has already paid
- * one, that is a second receipt and arrives like any other. The work to do is in a table that
- * settlements write, so nothing has to be handed over.
+ * Cancels invoices at the node that were paid by another user of this service, so that no one can
+ * pay them again over Lightning. If someone outside has already paid one, that is a second receipt
+ * and is credited like any other. The settlement has listed these invoices in a table, so no
+ * process has to tell another.
  *
- * Another node at our address has none of them, and its "not found" proves nothing.
+ * If another node answers at the configured address, it knows none of the invoices, and its "not
+ * found" proves nothing.
  */
 export async function cancelNodeInvoices(
   deps: CancelNodeInvoicesDeps,
@@ -47,7 +49,8 @@ export async function cancelNodeInvoices(
       try {
         await deps.lightning.cancelInvoice(paymentHash);
         if (isOurs()) cancelled.push(id);
-        // Another node may have answered. The next run tells our own node again.
+        // Another node may have answered, so the invoice is not marked as cancelled. The next run
+        // cancels it at our own node.
         else isOurs = await requireOwnNode(deps);
         if (cancelled.length === MARKED_AT_ONCE) await mark();
         failuresInARow = 0;

@@ -34,8 +34,8 @@ export interface CreateInvoiceInput {
 
 /**
  * Creates an invoice. The row with our own preimage is written before the node hears of it, so that
- * no payment can ever arrive for a hash that we do not know. If we die in between, the caller's
- * repeat under the same idempotency key completes the same invoice.
+ * no payment can ever arrive for a hash that we do not know. If the process dies in between, the
+ * caller's repeated call with the same idempotency key completes the same invoice.
  */
 export async function createInvoice(
   deps: CreateInvoiceDeps,
@@ -68,8 +68,8 @@ export type Payable = Invoice & { readonly bolt11: string };
 export const isPayable = (invoice: Invoice): invoice is Payable => invoice.bolt11 !== null;
 
 /**
- * Gets the BOLT11 text of an invoice from the node, which returns the same text for the same
- * preimage.
+ * Completes an invoice with the BOLT11 text that the node makes. The node returns the same text
+ * when it is asked again with the same preimage, so this can be repeated.
  */
 export async function finishInvoice(
   deps: Pick<CreateInvoiceDeps, 'invoices' | 'lightning'>,
@@ -94,7 +94,8 @@ export async function finishInvoice(
 }
 
 async function readTarget(deps: CreateInvoiceDeps, target: IdempotencyTarget): Promise<Invoice> {
-  // The request hash covers the path, so a key of another kind of call never gets here.
+  // An idempotency key is bound to a hash that covers the path of the call, so a key that was used
+  // for another kind of call never gets here.
   assert(target.kind === 'invoice', 'a repeated creation finds an invoice');
   const invoice = await deps.invoices.findInvoice(target.id);
   if (invoice === null) throw new RowGone('the invoice is not in the database any more');

@@ -14,21 +14,21 @@ import { type Invoice, type InvoiceDetails, NO_DETAILS } from '../ledger/invoice
 import type { CreateInvoiceRefusal } from '../ledger/wallet-refusals.ts';
 import { DEFAULT_INVOICE_EXPIRY_SEC, MAX_METADATA_BYTES, MAX_METADATA_DEPTH } from './limits.ts';
 
-/** An invoice as its caller wants it; null where they said nothing. */
+/** An invoice as its caller wants it. A field is null where the caller has said nothing. */
 export interface InvoiceOrder extends InvoiceDetails {
   /** The amount of the invoice; null where the payer chooses it. */
   readonly amountMsat: Msat | null;
   readonly description: string | null;
-  /** An older name of the field for the description; the description takes precedence. */
+  /** The description under its older field name; `description` takes precedence. */
   readonly memo: string | null;
-  /** The hash of a description, in hex, which takes the place of the text in the invoice. */
+  /** The hash of a long description, in hex. The invoice contains it in place of the text. */
   readonly descriptionHash: string | null;
   /** The unit of the amount: an ISO 4217 code, or `btc`. */
   readonly currency: string | null;
   readonly expirySec: number | null;
 }
 
-/** An order without any wish; callers add the amount. */
+/** An order in which the caller has said nothing; the amount is to be added. */
 export const EMPTY_ORDER: Omit<InvoiceOrder, 'amountMsat'> = {
   ...NO_DETAILS,
   description: null,
@@ -75,7 +75,7 @@ function checkAmount(
   return accept(null);
 }
 
-/** Text fields of an invoice that all have the same limit of length. */
+/** Text fields of an invoice that share one limit of length. */
 type Note = Exclude<keyof InvoiceDetails, 'memo' | 'descriptionHash' | 'metadataJson'>;
 
 function findComplaint(order: InvoiceOrder): string | null {

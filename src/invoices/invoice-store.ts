@@ -16,28 +16,28 @@ export interface InvoiceStore {
   findInvoice(id: string): Promise<Invoice | null>;
   findInvoiceByHash(paymentHash: string): Promise<FoundInvoice | null>;
   findInvoiceByIdentifier(identifier: string): Promise<Invoice | null>;
-  /** Takes an invoice out of its user's lists. It can still be paid. */
+  /** Hides an invoice from its user's lists. It can still be paid. */
   hideInvoice(userId: string, identifier: string, at: Date): Promise<void>;
-  /** The sum that the user was credited for an invoice, by all of its payments. */
+  /** The sum that the user was credited for an invoice, over all payments of it. */
   readCredited(invoiceId: string): Promise<Sat>;
   /**
-   * Lists invoices that settled internally, and whose invoice at the node is not known to be
-   * cancelled.
+   * Lists invoices that another user of this service has paid, but which are not yet known to be
+   * cancelled at the node, where they must not be paid again.
    */
   listNodeInvoicesToCancel(limit: number): Promise<readonly { id: string; paymentHash: string }[]>;
   markNodeInvoicesCancelled(invoiceIds: readonly string[]): Promise<void>;
 }
 
-/** The grant under which strangers ask for invoices by an address. */
+/** The grant id of invoices that strangers ask for by a user's lightning address. */
 export const ADDRESS_GRANT = 'address';
 
-/** Who creates an invoice: an app, token or page, and at which node it will be paid. */
+/** Who creates an invoice (an app, token or page), and the node at which it can be paid. */
 export interface InvoiceOrigin {
   /** The token or app grant that creates the invoice. */
   readonly grantId: string;
   readonly nodePubkey: string;
   /**
-   * Whether a refusal may tell exactly how much still fits into the wallet, which would tell the
+   * Whether a refusal may say exactly how much the wallet can still receive, as that reveals the
    * balance.
    */
   readonly seesBalance: boolean;
@@ -55,21 +55,27 @@ export type InsertInvoiceOutcome =
   /** This user has created too many invoices within a day. */
   | { readonly kind: 'too_many_new_invoices' }
   | StorageRefusal
-  /** The user's balance and this invoice together are more than they may have. */
+  /** With this invoice, the user's balance would be more than the operator's limit allows. */
   | { readonly kind: 'balance_limit_exceeded' }
   | { readonly kind: 'repeated'; readonly target: IdempotencyTarget }
   | { readonly kind: 'idempotency_mismatch' };
 
-/** Port: users' own invoices that expired long ago without being paid. */
+/**
+ * Port: invoices that users made themselves (not strangers by a lightning address), and that
+ * expired long ago without being paid.
+ */
 export interface UnpaidInvoiceStore {
-  /** The time up to which expired invoices of this node were removed; null before the first run. */
+  /**
+   * The time up to which the expired invoices at this node were removed; null before the first run.
+   */
   readPrunedUntil(nodePubkey: string): Promise<Date | null>;
   notePruned(nodePubkey: string, until: Date): Promise<void>;
   /**
-   * Lists unpaid invoices by user and expiry, without those that strangers asked for by an address.
+   * Lists unpaid invoices by user and expiry, without those that strangers asked for by a lightning
+   * address.
    */
   listUnpaid(page: UnpaidPage): Promise<readonly UnpaidInvoice[]>;
-  /** Removes those of the given invoices that no one has paid; answers how many. */
+  /** Removes those of the given invoices that are still unpaid; returns how many. */
   removeUnpaid(invoiceIds: readonly string[]): Promise<number>;
 }
 

@@ -13,15 +13,16 @@ export interface PruneUnpaidInvoicesDeps extends RemoveAtNodeDeps {
 }
 
 /**
- * The most steps of one run: the first run of an old installation must leave time to other jobs.
+ * The most steps of one run. An old installation may have very many expired invoices at its first
+ * run, which must leave time to other jobs.
  */
 const MAX_STEPS = 100;
 
 /**
- * Removes users' own invoices that no one paid, some weeks after they expired: at the node first,
- * and then here. A run does not look again at what expired before the last complete run, so the
- * work does not grow with the number of paid invoices. An invoice that had to stay is looked at by
- * the next run.
+ * Removes invoices that users made and no one paid, some weeks after they expired: first at the
+ * node, then in the database. A run starts from where the last complete run ended, so the work does
+ * not grow with the number of paid invoices. If an invoice could not be removed, the run is
+ * incomplete, and the next one tries it again.
  */
 export async function pruneUnpaidInvoices(
   deps: PruneUnpaidInvoicesDeps,

@@ -22,9 +22,7 @@ export interface OwnInvoice {
   readonly invoice: Invoice & { readonly bolt11: string };
   readonly state:
     | { readonly kind: 'waiting' }
-    /**
-     * The invoice was paid; `receiptsCount` above 1 means that people have paid it more than once.
-     */
+    /** The invoice was paid. A `receiptsCount` above 1 means that it was paid more than once. */
     | {
         readonly kind: 'paid';
         readonly settledAt: Date;
@@ -33,7 +31,8 @@ export interface OwnInvoice {
         readonly creditedSat: Sat;
       }
     /**
-     * The invoice expired without being paid, but a payment that was on its way may still arrive.
+     * The invoice expired without being paid, but a payment that was already on its way may still
+     * arrive.
      */
     | { readonly kind: 'expired' };
 }
@@ -45,7 +44,7 @@ export async function readOwnInvoice(
 ): Promise<Result<OwnInvoice, FindInvoiceRefusal>> {
   const isIdentifier = /^[A-Za-z0-9]{24}$/.test(identifier);
   const invoice = isIdentifier ? await invoices.findInvoiceByIdentifier(identifier) : null;
-  // An invoice that has no BOLT11 text yet was not given to anyone.
+  // An invoice without a BOLT11 text was never shown to anyone, as the node has not made it yet.
   if (invoice === null || invoice.userId !== userId || invoice.bolt11 === null) {
     return refuse({ kind: 'invoice_not_found' });
   }

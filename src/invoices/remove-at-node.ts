@@ -1,4 +1,6 @@
-/** Removes unpaid invoices at the node, and says by which of them no money can come in any more. */
+/**
+ * Removes unpaid invoices at the node, and tells which of them can certainly not be paid any more.
+ */
 
 import type { InvoiceDeletion, LightningNode } from '../lightning/node-port.ts';
 import { type OwnNodeDeps, requireOwnNode } from '../lightning/own-node.ts';
@@ -9,13 +11,13 @@ export interface RemoveAtNodeDeps extends OwnNodeDeps {
 }
 
 /**
- * The number of failures in a row after which a run ends: one failing invoice must not hold up the
- * others, but a node that is away fails them all.
+ * The number of failures in a row after which a run ends. A single invoice that fails must not hold
+ * up the others, but if several fail in a row, the node is away and all would fail.
  */
 const MAX_FAILURES_IN_A_ROW = 3;
 
 export interface Removal {
-  /** Ids of invoices by which no money can come in any more. */
+  /** Ids of the invoices that can certainly not be paid any more. */
   readonly removed: readonly string[];
   /** The first error of a removal; null if there was none. */
   readonly failure: { readonly error: unknown } | null;
@@ -24,9 +26,9 @@ export interface Removal {
 }
 
 /**
- * Removes invoices at the node. Another node at our address knows none of them. So an answer that
- * it deleted one is always believed; any other answer only when no connection was opened since the
- * node said who it is.
+ * Removes invoices at the node. If another node answers at the configured address, it knows none of
+ * them. An answer that it deleted an invoice is therefore always believed. Any other answer counts
+ * only if no new connection was opened since the node proved its identity.
  */
 export async function removeAtNode(
   deps: RemoveAtNodeDeps,
@@ -59,8 +61,8 @@ export async function removeAtNode(
 }
 
 /**
- * Removes one invoice; `kept` when money may still come in by it. A node that cannot delete keeps
- * it as cancelled.
+ * Removes one invoice at the node; `kept` if it can still be paid. A node that cannot delete
+ * invoices keeps it as cancelled.
  */
 async function removeOne(
   lightning: RemoveAtNodeDeps['lightning'],

@@ -2,10 +2,10 @@ import { accept, type Result, refuse } from '../base/result.ts';
 import type { Payment } from './payment.ts';
 
 /**
- * Refuses to pay a hash a second time. A call that pays it again joins the first payment, and gets
- * its preimage only when it is a repeat: the same text under the same grant. The preimage proves
- * the payment, and the user's other grants were not given it. A grant is a personal token or an app
- * grant, with all of its tokens.
+ * Decides what a call gets that pays a payment hash which the user has already paid. It never pays
+ * again. It gets the first payment with its preimage only if it is a repeat: the same invoice text
+ * under the same grant. The preimage proves the payment, so the user's other grants must not learn
+ * it. A grant is a personal token, or the permission of an app with all of its tokens.
  */
 export function checkDuplicatePayment(
   payment: Payment,
@@ -18,8 +18,8 @@ export function checkDuplicatePayment(
 }
 
 /**
- * The refusal to pay the same invoice again; nothing was charged. On pages, users may see the first
- * payment; an app that did not make it may not.
+ * The refusal to pay the same invoice again; nothing was charged. Pages may show the user the first
+ * payment; an app that did not make that payment may not see it.
  */
 export type DuplicatePaymentRefusal =
   | ({ readonly kind: 'paid_by_other_grant' } & PaidBefore)

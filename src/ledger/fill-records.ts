@@ -6,15 +6,21 @@ export interface FillRecordsDeps {
   readonly clock: Pick<Clock, 'sleep'>;
 }
 
-/** Port: records that older versions have written, in which columns are still empty. */
+/**
+ * Port: records of settled money that older versions wrote, in which newer columns are still empty.
+ */
 export interface RecordFillingStore {
-  /** Fills the empty columns of the next records; returns how many records were looked at. */
+  /**
+   * Fills the empty columns of the next records; returns how many records were read. Fewer than
+   * `limit` means that none are left.
+   */
   fillStep(limit: number): Promise<number>;
 }
 
 /**
- * Fills records that were there before an upgrade, in small steps with pauses, so that no one has
- * to wait. Readers work without it, and another process may go on at any time.
+ * Fills new columns of records that were written before an upgrade, in small steps with pauses, so
+ * that no one has to wait. Readers also work with empty columns, so another process may continue at
+ * any time.
  */
 export async function fillRecords(
   { recordFilling, clock }: FillRecordsDeps,

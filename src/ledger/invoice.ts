@@ -45,7 +45,7 @@ export interface Invoice extends InvoiceDetails {
   readonly settledAt: Date | null;
 }
 
-/** The amount of an invoice, which must name one. */
+/** The amount of an invoice that must name one; throws if the payer chooses it. */
 export function namedAmountMsat({ amountMsat }: Pick<Invoice, 'amountMsat'>): Msat {
   assert(amountMsat !== null, 'this invoice was made with an amount');
   return amountMsat;

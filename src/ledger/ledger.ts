@@ -1,4 +1,4 @@
-/** Jobs of the ledger. See money-store.ts for how money moves. */
+/** The background jobs of the ledger. money-store.ts says how money moves. */
 
 import { HOUR_SEC, MINUTE_SEC } from '../base/durations.ts';
 import type { Jobs } from '../base/jobs.ts';

@@ -3,8 +3,8 @@ import { DAY_MS } from '../base/durations.ts';
 /** Limits of the ledger. Limits that several features use are in base/. */
 
 /**
- * The time for which idempotency keys are kept after the end of what they made. The API description
- * states this time and the next one.
+ * The time for which idempotency keys are kept after the payment or invoice that they made has
+ * ended. The API description states this time and KEEP_KEYSEND_KEYS_MS.
  */
 export const KEEP_KEYS_MS = DAY_MS;
 /**
@@ -13,21 +13,33 @@ export const KEEP_KEYS_MS = DAY_MS;
  */
 export const KEEP_KEYSEND_KEYS_MS = 30 * DAY_MS;
 
-/** The number of older records that are filled at a time, and the pause before the next ones. */
+/**
+ * The number of older records whose new columns are filled at a time; FILL_PAUSE_MS is the pause
+ * before the next ones.
+ */
 export const FILL_STEP = 500;
 export const FILL_PAUSE_MS = 100;
 
 /**
- * The time before the last look that a look for changed wallets covers as well, as a commit may
+ * How far each search for changed wallets reaches back before the last search, as a commit may
  * become visible late.
  */
 export const FEED_BACK_MS = 2000;
-/** The longer time before the last look that one look in each FEED_FAR_MS covers. */
+/**
+ * How far a search for changed wallets reaches back before the last one, once in each FEED_FAR_MS,
+ * for commits that take very long to become visible.
+ */
 export const FEED_FAR_BACK_MS = 30_000;
 export const FEED_FAR_MS = 10_000;
-/** The interval in which listeners compare all wallets with what they know of them. */
+/**
+ * The interval in which listeners are told that any wallet may have changed, in case a change was
+ * missed.
+ */
 export const FEED_ALL_MS = 300_000;
-/** The most wallets that one look asks about by name. */
+/** The most users whose wallets one search reads because a listener asked for them. */
 export const MAX_FEED_ASKED = 5000;
-/** The number of changes not yet told to a listener from which it looks at all wallets instead. */
+/**
+ * The number of changes that wait for one listener from which it is told to check all wallets
+ * instead.
+ */
 export const MAX_FEED_UNHEARD = 10_000;

@@ -8,11 +8,12 @@ import type { PaymentState } from './payment-state.ts';
 import type { Receipt } from './receipt.ts';
 
 /**
- * Port: everything that moves money. Each method takes a list of whole money events and returns one
- * answer per event, in order. Claims, rows, postings, balances and the records for history and
- * webhooks are written together or not at all. A refused event writes nothing. An event whose id is
- * already present gets its stored outcome, so every call can be repeated. Faults are thrown only
- * after bounded retries; all but `MoneyOutcomeUnknown` mean that nothing was written.
+ * Port: everything that moves money. Each method takes a list of money events (whole changes of the
+ * books) and returns one answer per event, in order. Everything that belongs to an event is written
+ * together or not at all: its idempotency key, rows, postings, balances, and the records for
+ * history and webhooks. A refused event writes nothing. An event whose id is already stored gets
+ * its stored outcome, so every call can be repeated. Faults are thrown only after a limited number
+ * of retries; all but `MoneyOutcomeUnknown` mean that nothing was written.
  */
 export interface MoneyStore {
   reserve(events: readonly ReserveEvent[]): Promise<readonly ReserveOutcome[]>;
@@ -24,15 +25,15 @@ export interface MoneyStore {
 }
 
 /**
- * The time in which the database may still be working on a call that has got no answer: longer than
- * it waits for a lock.
+ * The time for which the database may still be working on a call that got no answer. It is longer
+ * than the time-out for a lock.
  */
 export const WRITTEN_LATE_MS = 15_000;
 
 /**
- * The event breaks a rule of the store (a value that does not fit, a constraint, an assertion in
- * the money functions), so repeating it can never succeed. Never thrown for locks, deadlocks,
- * time-outs, shutdowns or connections. Nothing was written.
+ * The event breaks a rule of the database (a value that does not fit, a constraint, an assertion in
+ * an SQL function that moves money), so repeating it can never succeed. Locks, deadlocks,
+ * time-outs, shutdowns and lost connections never cause this fault. Nothing was written.
  */
 export class MoneyEventRejected extends Fault {
   override readonly name = 'MoneyEventRejected';
@@ -40,8 +41,8 @@ export class MoneyEventRejected extends Fault {
 }
 
 /**
- * The event, or a list that held it, may have been written, but the answer was lost. Repeating the
- * event under the same id finds out.
+ * The event, or the list that contained it, may have been written, but the answer was lost. To find
+ * out, the event is repeated under the same id.
  */
 export class MoneyOutcomeUnknown extends Fault {
   override readonly name = 'MoneyOutcomeUnknown';
@@ -55,12 +56,12 @@ export class MoneyOutcomeUnknown extends Fault {
  */
 export interface ReserveEvent {
   readonly order: PaymentOrder;
-  /** Whole sats: the amount rounded up plus the fee reserve. */
+  /** The money that is held, in whole sats: the amount rounded up, plus the fee reserve. */
   readonly heldSat: Sat;
   /** The node that will send the payment. */
   readonly nodePubkey: string;
   readonly ownerProcessId: string;
-  /** The most open outgoing payments that this user may have. */
+  /** The most outgoing payments without an end that this user may have. */
   readonly openPaymentsMax: number;
   readonly idempotency: IdempotencyClaim | null;
 }
@@ -75,7 +76,8 @@ export type ReserveOutcome =
   | { readonly kind: 'refused'; readonly refusal: MoneyRefusal };
 
 /**
- * A payment from one of our users to another (or to themselves): one transfer closes both sides.
+ * A payment from one user of this service to another (or to themselves). One transfer debits the
+ * payer and credits the payee.
  */
 export interface InternalPaymentEvent {
   readonly order: PaymentOrder;
@@ -113,37 +115,45 @@ export interface ResolveEvent {
 }
 
 export type FailFrom =
-  /** The payment fails only if no one has begun to send it; its own sender says so. */
+  /**
+   * The payment fails only if no one has begun to send it. This is for the process that would have
+   * sent it.
+   */
   | 'reserved'
   /**
-   * The payment fails only if no one has begun to send it. Recovery says so, and must lose against
-   * a sender that wakes up: it is refused (`conflict` with `reserved`) while the database may have
-   * lost that the payment was sent.
+   * The payment fails only if no one has begun to send it. This is for recovery, whose work must
+   * lose against a sender that was only slow. While the database may have been restored to an
+   * earlier state, which would not show that the payment was sent, the answer is `conflict` with
+   * `reserved`.
    */
   | 'unsent'
   | 'dispatched';
 
 export type ResolveOutcome =
   | { readonly kind: 'resolved' }
-  /** An earlier call has written this end already. */
+  /** An earlier call has already ended the payment in this way. */
   | { readonly kind: 'present' }
   /** The payment's state does not allow this end; nothing was written. */
   | { readonly kind: 'conflict'; readonly state: PaymentState }
   | { readonly kind: 'absent' };
 
-/** Money that arrived from outside. The same transaction moves the node's cursor. */
+/**
+ * Money that arrived from outside. The same transaction moves the stored position in the node's
+ * list of settled invoices.
+ */
 export interface CreditEvent {
   readonly receipt: Receipt;
   readonly target: CreditTarget;
   readonly nodePubkey: string;
   readonly setId: string | null;
   /**
-   * The index of the receipt at the node; the node's cursor becomes the greatest index credited.
+   * The node's settle index of the receipt. The stored position becomes the greatest index that was
+   * credited.
    */
   readonly settleIndex: bigint;
   /**
-   * The fence of the lease to watch incoming money: if it is older than the stored one, nothing is
-   * written.
+   * The fence, a number that grows with each process that takes over watching incoming money. If it
+   * is older than the stored one, this process was replaced, and nothing is written.
    */
   readonly fence: bigint;
   readonly hasBoostagram: boolean;
@@ -160,7 +170,8 @@ export type CreditTarget =
     }
   | { readonly kind: 'keysend'; readonly userId: string; readonly record: string }
   /**
-   * Money for no user that we know; `rawEvent` keeps the node's message when we could not read it.
+   * The money is for no known user, and is booked as unclaimed. `rawEvent` keeps the node's message
+   * if it could not be read.
    */
   | { readonly kind: 'unclaimed'; readonly reason: string; readonly rawEvent: string | null };
 
@@ -168,31 +179,36 @@ export type CreditOutcome =
   | { readonly kind: 'credited' }
   | { readonly kind: 'present' }
   /**
-   * Another receipt of the invoice came first (or none has yet), so the record has to be written
-   * again and the event repeated.
+   * `isFirst` is wrong: another receipt of the invoice came first, or there is none yet. The record
+   * has to be made again, and the event repeated.
    */
   | { readonly kind: 'stale' }
-  /** The payee has closed their account: the receipt is to be booked as unclaimed instead. */
+  /**
+   * The payee has closed their account, so the caller has to book the receipt as unclaimed money.
+   */
   | { readonly kind: 'payee_closed' }
   /**
-   * The money arrived before this service first met the node: it is the operator's, and never
-   * credited.
+   * The money arrived before the node was connected to this service for the first time. It belongs
+   * to the operator, so it is never credited to a user.
    */
   | { readonly kind: 'below_baseline' }
-  /** Another process now leads the watch over incoming money. */
+  /** Another process has taken over watching incoming money, so nothing was written. */
   | { readonly kind: 'fenced' };
 
 export type MoneyRefusal =
   | PlainMoneyRefusal
   /**
-   * A budget does not allow the payment. It is checked before the balance, which the payer's app
-   * may not see.
+   * A budget does not allow the payment. Budgets are checked before the balance, as the app that
+   * pays may not be allowed to learn anything about the balance.
    */
   | BudgetRefusal
   | SendLimitRefusal
   | StorageRefusal;
 
-/** The user may not send so much within a day. It names no amounts, which apps may not know. */
+/**
+ * The user would send more within a day than their limit allows. The refusal names no amounts, as
+ * the app that pays may not know them.
+ */
 export interface SendLimitRefusal {
   readonly kind: 'send_limit_exceeded';
   readonly resetsAt: Date;
@@ -201,11 +217,14 @@ export interface SendLimitRefusal {
 export type PlainMoneyRefusal =
   | { readonly kind: 'insufficient_balance' }
   | { readonly kind: 'too_many_open_payments' }
-  /** Another user is paying this hash over the node, which knows payments by their hash only. */
+  /**
+   * Another user is paying an invoice with this payment hash. The node tells payments apart only by
+   * their hash, so it cannot send two.
+   */
   | { readonly kind: 'hash_in_use' }
   | { readonly kind: 'invoice_settled' }
   | { readonly kind: 'invoice_expired' }
   | { readonly kind: 'batch_item_cancelled' }
-  /** The bitcoin address is of a user who has closed the account. */
+  /** The bitcoin address belongs to a user who has closed their account. */
   | { readonly kind: 'owner_gone' }
   | { readonly kind: 'idempotency_mismatch' };

@@ -16,32 +16,34 @@ import type {
 } from './money-store.ts';
 
 /**
- * The money store for one event at a time: events that arrive while a call runs go together into
- * the next.
+ * The money store for callers with one event. Events that arrive while a call to the database runs
+ * go into the next call together.
  */
 export interface Money {
   /**
-   * Reads what must be known before a payment's event. Events that are ready wait a moment for it,
-   * so that they share one call.
+   * Runs what must be read before a payment can be booked. Payments that are ready wait a moment
+   * for those still being read, so that one call books them all.
    */
   prepare<T>(read: () => Promise<T>): Promise<T>;
   reserve(event: ReserveEvent): Promise<ReserveOutcome>;
   settleInternal(event: InternalPaymentEvent): Promise<InternalPaymentOutcome>;
   resolve(event: ResolveEvent): Promise<ResolveOutcome>;
   /**
-   * Credits a receipt, never together with others: a credit moves the node's cursor, so the next
-   * one may be credited only afterwards. Callers with an ordered list use the store itself.
+   * Credits a receipt in a call of its own. A credit moves the stored position in the node's list
+   * of settled invoices, so the next one may only be credited afterwards. Callers with an ordered
+   * list call the store itself.
    */
   credit(event: CreditEvent): Promise<CreditOutcome>;
 }
 
 /**
- * The most calls of the database at once: two keep it busy while the next list of events gathers.
+ * The most calls to the database that run at once. Two keep it busy while the next list of events
+ * gathers.
  */
 const MAX_CALLS = 2;
 /**
- * The length from which a list starts a second call, as two short lists cost more than one of twice
- * the length.
+ * The number of waiting events from which a second call starts beside a running one: two short
+ * lists cost more than one of twice the length.
  */
 const MIN_TO_OVERLAP = 16;
 /** The most events of one user in a call, so that no user fills it alone. */
@@ -49,7 +51,10 @@ const MAX_PER_USER = 8;
 
 export interface MoneyOptions extends Pick<BatchOptions<never>, 'defer'> {
   readonly batchMax: number;
-  /** Lets events wait for others that are being prepared. Without a clock, they do not wait. */
+  /**
+   * The clock that limits how long events wait for others that are being prepared. Without one,
+   * they do not wait.
+   */
   readonly clock?: Clock;
 }
 
@@ -100,9 +105,9 @@ export function createMoney(
 }
 
 /**
- * Wraps a store so that it notifies after each call that wrote a settlement, when the database has
- * what is to be delivered. A lost answer does no harm, because the notified worker also looks by
- * itself.
+ * Wraps a store so that, after each call that wrote a settlement, it wakes the worker that delivers
+ * webhooks and the like. A lost notification does no harm, because that worker also looks into the
+ * database by itself.
  */
 export function notifyAfterSettlement(
   store: MoneyStore,

@@ -1,7 +1,7 @@
 import type { PaymentFailureReason } from '../lightning/node-port.ts';
 import type { PaymentFailure } from './payment.ts';
 
-/** Failures of payments for the reasons that the node gives, in words for the caller. */
+/** Sentences for callers about failed payments, by the reason that the node gives. */
 const NODE_FAILURES: Readonly<Record<PaymentFailureReason, string>> = {
   no_route: 'No route to the recipient was found that could carry the payment.',
   timeout: 'The payment did not find its way in time.',
@@ -16,7 +16,7 @@ export const nodeFailure = (reason: PaymentFailureReason): PaymentFailure => ({
   message: NODE_FAILURES[reason],
 });
 
-/** The failure when the node refused to accept the payment. */
+/** The failure when the node refused to take on the payment. */
 export const rejectedByNode = (detail: string): PaymentFailure => ({
   reason: 'rejected',
   message: `The node refused the payment: ${detail}`,
@@ -27,7 +27,10 @@ export const NEVER_SENT: PaymentFailure = {
   message: 'The payment was not sent.',
 };
 
-/** The failure of a payment that was reserved just before payments over the node were stopped. */
+/**
+ * The failure of a payment that was reserved just before payments over the node were stopped, so
+ * that it was never sent.
+ */
 export const STOPPED_MEANWHILE: PaymentFailure = {
   reason: 'never_sent',
   message: 'The payment was not sent: outgoing payments are stopped at the moment.',
@@ -44,8 +47,8 @@ export const NEVER_ARRIVED: PaymentFailure = {
 };
 
 /**
- * The failure when the node has paid this hash before for someone else: its preimage is not the
- * payer's.
+ * The failure when the node had already paid this hash for someone else. That preimage does not
+ * prove a payment by this payer.
  */
 export const PAID_BY_OTHERS: PaymentFailure = {
   reason: 'already_paid',

@@ -19,22 +19,25 @@ export const OPEN_PAYMENT_STATES: readonly PaymentState[] = [
 
 export const isOpen = (state: PaymentState): boolean => OPEN_PAYMENT_STATES.includes(state);
 
-/** Who makes a step in the life of a payment. Each knows something that no one else does. */
+/**
+ * The part of the program (or person) that makes a step in the life of a payment. Each has proof
+ * that the others lack.
+ */
 export type PaymentActor =
   /** The call, page or command that ordered the payment. */
   | 'caller'
-  /** The only task that hands the payment to the node. */
+  /** The one task that hands this payment over to the node. */
   | 'sender'
-  /** The worker that took over a payment whose sender is gone or has let go of it. */
+  /** The worker that took over a payment whose sender is gone, or has stopped following it. */
   | 'recovery'
-  /** The process that notices that the database has gone back. */
+  /** The process that notices that the database was restored to an earlier state. */
   | 'way_back'
-  /** A person at the command line, with proof that the payment will never end by itself. */
+  /** An operator at the command line, with proof that the payment can never end by itself. */
   | 'operator';
 
 /**
- * Accounts that a payment moves: `wallet` and `held` are the payer's, `payee` is the wallet of the
- * payee.
+ * Accounts of the books that a payment changes. `wallet` and `held` belong to the payer, `payee` is
+ * the wallet of the payee.
  */
 export type PaymentAccount = 'wallet' | 'held' | 'payee' | 'node' | 'rounding' | 'losses';
 
@@ -47,8 +50,8 @@ export interface PaymentStep {
   /** The fact that proves that the step is right. */
   readonly proof: string;
   /**
-   * Accounts that the step decreases (−1) or increases (1); those in `mayMove` only for some
-   * amounts.
+   * Accounts that the step decreases (−1) or increases (1). Accounts in `mayMove` change only for
+   * some amounts, for example when a fee is rounded.
    */
   readonly moves: Readonly<Partial<Record<PaymentAccount, 1 | -1>>>;
   readonly mayMove?: Readonly<Partial<Record<PaymentAccount, 1 | -1>>>;
@@ -57,8 +60,8 @@ export interface PaymentStep {
 const HANDED_OVER: readonly PaymentState[] = ['dispatching', 'in_flight', 'unknown'];
 
 /**
- * The whole life of a payment. The database refuses all other steps (guard_payment_state.sql,
- * resolve_payments.sql); `docs/payment-states.md` is generated from this table.
+ * All steps in the life of a payment. The database refuses any other step (guard_payment_state.sql,
+ * resolve_payments.sql). `docs/payment-states.md` is generated from this table.
  */
 export const PAYMENT_STEPS: readonly PaymentStep[] = [
   {

@@ -66,11 +66,13 @@ export interface PaymentFailure {
 }
 
 /**
- * What is known about handing a payment to the node. Each fact is stored before anything relies on
- * it.
+ * What is known about handing a payment over to the node. Each fact is stored before anything
+ * relies on it.
  */
 export interface DispatchEvidence {
-  /** The process that drives the payment now, as sender or as recovery; null when none does. */
+  /**
+   * The process that works on the payment now, as its sender or as recovery; null when none does.
+   */
   readonly ownerProcessId: string | null;
   /**
    * The process that began to hand the payment over, even after recovery took over; null before
@@ -83,11 +85,11 @@ export interface DispatchEvidence {
   readonly indexBefore: bigint | null;
   /** The index under which the node acknowledged the payment; null before. */
   readonly acknowledgedIndex: bigint | null;
-  /** When the sender's request ended without an answer; null before. */
+  /** When the call that hands the payment over to the node ended without an answer; null before. */
   readonly requestEndedAt: Date | null;
   /**
-   * When a synced node was first asked and did not have the payment; a second look has to confirm
-   * it. Null before.
+   * When a node that was synced to the chain first said that it does not have the payment. Only a
+   * second such answer, some time later, is believed. Null before the first.
    */
   readonly firstNotFoundAt: Date | null;
 }
@@ -104,8 +106,8 @@ export interface SettledPayment extends Payment {
 }
 
 /**
- * The money that left the wallet beyond the amount: the fee, and what rounding up to whole sats
- * adds.
+ * The money in msat that left the wallet beyond the amount of the invoice: the fee, and what
+ * rounding up to whole sats adds.
  */
 export const beyondMsat = ({ amountMsat, amountSat, feeSat }: SettledPayment): Msat =>
   msat(satToMsat(sat(amountSat + feeSat)) - amountMsat);
@@ -126,14 +128,16 @@ function feeSatOf({ path, amountMsat, heldSat }: Payment, amountSat: Sat, feeMsa
       return sat(0n);
     case 'node': {
       const debitedSat = debitSat(msat(amountMsat + feeMsat));
-      // A payer never pays more than was held; the ledger books a loss for the rest.
+      // A payer never pays more than was held for the payment. If the node spent more, the ledger
+      // books the rest as a loss of the service.
       return sat((debitedSat > heldSat ? heldSat : debitedSat) - amountSat);
     }
   }
 }
 
 /**
- * Whether the payment goes over the node, which then proves its end. Otherwise the database does.
+ * Whether the payment goes over the node, whose proof then decides how it ends. Otherwise both
+ * wallets are here, and the database decides.
  */
 export function leavesByNode({ path }: Pick<Payment, 'path'>): boolean {
   switch (path) {

@@ -2,8 +2,8 @@ import { assert } from '../base/assert.ts';
 import { readIdentifier } from './wallet-record.ts';
 
 /**
- * Presents a list of records, which are JSON texts from the moment they settle and are not parsed
- * again.
+ * Presents a list of records as JSON. Records are stored as JSON text when they settle, so they are
+ * joined without being parsed.
  */
 export const presentRecords = (bodies: readonly string[]): string => `[${bodies.join(',')}]`;
 

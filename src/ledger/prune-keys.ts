@@ -10,15 +10,15 @@ export interface PruneKeysDeps {
 }
 
 /**
- * How far back a run looks, so that runs overlap. Keys that all runs missed are removed together
- * with those of keysends.
+ * How far before the expiry of keys a run reads, so that each run overlaps with the one before.
+ * Keys that were missed anyway are removed later, with those of keysends.
  */
 const LOOK_BACK_MS = HOUR_MS;
 
 /**
- * Removes idempotency keys that have outlived their promise, but never rows of money. Keys of
- * keysends are kept longer, so the first pass only reads keys of the last hour; otherwise it would
- * read all of them each time.
+ * Removes idempotency keys after the time for which they are promised to work; payments and
+ * invoices stay. Keys of keysends are kept longer, so they pile up. The first pass therefore only
+ * reads keys of one hour, as it would otherwise read all of those each time.
  */
 export async function pruneKeys(
   { idempotency, clock }: PruneKeysDeps,

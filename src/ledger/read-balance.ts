@@ -2,7 +2,7 @@ import type { Sat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
 import type { WalletStore } from './wallet-store.ts';
 
-/** Reads the user's balance, for forms that mention it. */
+/** Reads a user's balance, for forms that show it. */
 export async function readBalance(
   { wallets }: { readonly wallets: WalletStore },
   userId: string,

@@ -2,9 +2,9 @@ import type { Msat } from '../base/amount.ts';
 import type { CustomRecords } from '../lightning/custom-records.ts';
 
 /**
- * Money that arrived for an invoice or as a keysend. An invoice may be paid any number of times:
- * its first receipt has the invoice's identifier and creation time, a later one (paid internally,
- * then again from outside) its own.
+ * Money that arrived for an invoice or as a keysend. An invoice may be paid several times, for
+ * example by another user here and then again from outside. The first receipt has the invoice's
+ * identifier and time of creation; each later one has its own.
  */
 export interface Receipt {
   readonly id: string;
@@ -15,9 +15,9 @@ export interface Receipt {
    */
   readonly source: 'internal' | 'node' | 'unclaimed';
   readonly paymentHash: string;
-  /** The preimage; null for money that came by AMP. */
+  /** The preimage. Null for money that came by AMP, where payers choose the preimages. */
   readonly preimage: string | null;
-  /** The amount that actually arrived. */
+  /** The amount that arrived, which may differ from that of the invoice. */
   readonly amountMsat: Msat;
   readonly records: CustomRecords;
   readonly createdAt: Date;

@@ -9,7 +9,10 @@ import {
   recordText,
 } from '../lightning/custom-records.ts';
 
-/** Custom records of a payment as its record shows them. Every value can be shown. */
+/**
+ * The custom records of a payment (TLVs that travel with it) as its record for the user shows them:
+ * readable fields, and all records as text.
+ */
 export interface RecordPayload {
   readonly boostagram: Boostagram | null;
   readonly keysendMessage: string | null;
@@ -18,8 +21,8 @@ export interface RecordPayload {
 }
 
 /**
- * Types of records that are not shown: they belong to the protocol, not to the payer's message, and
- * the first one is a secret.
+ * Types of custom records that are not shown to users. They belong to the protocol, not to the
+ * payer's message, and the first one is a secret.
  */
 const HIDDEN_RECORDS: ReadonlySet<bigint> = new Set([KEYSEND_PREIMAGE_RECORD, LND_RECEIVED_RECORD]);
 

@@ -1,7 +1,8 @@
-/** A rail of money over which users pay. */
+/** The network over which a user pays: Lightning or the Bitcoin chain. */
 export type PaymentRail = 'lightning' | 'chain';
 
 /**
- * A rail of money over which a settled record came or went. It decides about the form of its body.
+ * The network over which the money of a settled record came or went. The form of the record's JSON
+ * depends on it.
  */
 export type RecordRail = PaymentRail;

@@ -1,7 +1,7 @@
 import { type Sat, satToNumber } from '../base/amount.ts';
 import { isoTime } from '../base/wire-time.ts';
 
-/** Bitcoin that arrived on the chain, as its record tells of it. */
+/** Bitcoin that arrived on the chain, with what its record shows to the user. */
 export interface ArrivedOnChain {
   readonly identifier: string;
   readonly address: string;
@@ -16,10 +16,10 @@ export interface ArrivedOnChain {
 }
 
 /**
- * The settled record of a deposit, which webhooks send and pages show. It has a form of its own, so
- * lists of the Wallet API never show it.
+ * Writes the settled record of a deposit, which webhooks send and pages show. Its fields are not
+ * those of the Wallet API's records, so lists of that API leave it out.
  *
- * @param block Null for what stayed within this service.
+ * @param block The block of the transaction; null for a deposit from another user of this service.
  */
 export const renderDeposit = (
   deposit: ArrivedOnChain,

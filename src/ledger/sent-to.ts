@@ -14,6 +14,9 @@ export interface SentTo {
   readonly link?: string;
 }
 
-/** The text that pays a payee again; null where only the domain of their link is known. */
+/**
+ * The text with which the same payee can be paid again; null where only the domain of their LNURL
+ * is known.
+ */
 export const payAgainText = ({ payee, link }: Pick<SentTo, 'payee' | 'link'>): string | null =>
   link ?? (payee.includes('@') ? payee : null);

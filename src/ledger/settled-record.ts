@@ -15,11 +15,12 @@ import { newRecord, type RecordDraft, writeRecord } from './wallet-record.ts';
 const KEYSEND_EXPIRY_SEC = 900;
 
 /**
- * Writes the record of an invoice for which none was stored: it is open, or settled a moment ago.
+ * Writes the record of an invoice that has no stored record yet: the invoice is open, or settled a
+ * moment ago.
  */
 export function renderInvoice(invoice: Invoice, node: NodeIdentity): string {
   const { settledAt } = invoice;
-  // An amount that the payer chooses is shown as 0, as BOLT11 decoders that apps know show it.
+  // An amount that the payer chooses is shown as 0, like the BOLT11 decoders do that apps know.
   const amountSat = creditSat(invoice.amountMsat ?? ZERO_MSAT);
   const record = newRecord(invoice.paymentHash, invoice.createdAt, amountSat);
   setInvoice(record, invoice, node);
@@ -29,8 +30,8 @@ export function renderInvoice(invoice: Invoice, node: NodeIdentity): string {
 }
 
 /**
- * Writes the record of money that arrived for an invoice, with the identifier and time that the
- * receipt has.
+ * Writes the record of money that arrived for an invoice. Identifier and time are those of the
+ * receipt.
  */
 export function renderReceipt(invoice: Invoice, receipt: Receipt, node: NodeIdentity): string {
   const amountSat = creditSat(receipt.amountMsat);
@@ -63,7 +64,7 @@ export function renderSettledPayment(payment: SettledPayment): string {
   return writeRecord(record);
 }
 
-/** Writes the record of a payment that has not ended. Its final cost is not known. */
+/** Writes the record of a payment that has not ended, so its fee is left out. */
 export const renderOpenPayment = (payment: Payment): string => writeRecord(paymentRecord(payment));
 
 function paymentRecord(payment: Payment): RecordDraft {
@@ -87,7 +88,10 @@ function paymentRecord(payment: Payment): RecordDraft {
   }
 }
 
-/** Adds the payee to a record, in the form that clients know (NIP-47 and the SDK's metadata). */
+/**
+ * Adds the payee to a record, in the fields where clients expect it (NIP-47, and metadata as the
+ * Wallet API's SDK has it).
+ */
 function setPayee(record: RecordDraft, { comment, payee }: SentTo): void {
   record.comment = comment;
   record.metadata = { recipient_data: { identifier: payee } };
@@ -101,7 +105,8 @@ function setPaidInvoice(record: RecordDraft, bolt11: string): void {
 }
 
 /**
- * Adds the invoice after the custom records, as its creator knows better than the app of a payer.
+ * Sets fields from the invoice after those from custom records, so that what the invoice's creator
+ * says about them overrides what the payer's app has sent.
  */
 function setInvoice(record: RecordDraft, invoice: Invoice, node: NodeIdentity): void {
   record.comment = invoice.comment ?? record.comment;
@@ -141,7 +146,7 @@ function setSettlement(record: RecordDraft, settledAt: Date | null, preimage: st
   record.state = settledAt === null ? 'CREATED' : 'SETTLED';
 }
 
-/** What the record of a payment shows of the paid invoice. */
+/** The fields of a paid invoice that the record of its payment shows. */
 export interface PaidInvoice {
   readonly expirySec: number;
   readonly expiresAt: Date | null;
@@ -149,8 +154,9 @@ export interface PaidInvoice {
 }
 
 /**
- * Reads a paid invoice, whose text was decoded before the payment began. If this version can no
- * longer read it, the record shows less: that must never hold up an end that the node has proved.
+ * Reads a paid invoice, whose text was decoded before the payment began. If this version of the
+ * program can no longer read it, the record shows less, so that a payment whose end the node has
+ * proved can always be booked.
  */
 export function readPaidInvoice(bolt11: string): PaidInvoice {
   const read = readBolt11(bolt11);

@@ -6,8 +6,9 @@ import type { InternalPaymentEvent, ReserveEvent } from './money-store.ts';
 import type { PaymentOrder } from './payment.ts';
 
 /**
- * Estimates how many bytes of the database an order takes: its rows in all tables with their
- * indexes, as measured by `npm run bench -- abuse`, and the texts that its caller chose.
+ * Estimates how many bytes an order (an invoice or a payment) takes in the database, for the limit
+ * of what one user may store: its rows in all tables with their indexes, as measured by `npm run
+ * bench -- abuse`, and the texts that its caller chose.
  */
 
 const NODE_PAYMENT_BYTES = 5120;
@@ -17,22 +18,22 @@ const BATCH_ITEM_BYTES = 512;
 const DELIVERY_BYTES = 512;
 
 /**
- * Bytes of the webhook deliveries that an internal payment may cause, which are kept: one for each
- * endpoint of payer and payee. It costs nothing to make, so it is counted as if both had as many
- * endpoints as allowed; how many they have is not known yet.
+ * Bytes of the webhook deliveries that an internal payment may cause: one is stored for each
+ * endpoint of payer and payee. How many endpoints they have is not known yet, so the greatest
+ * allowed number is assumed.
  */
 const INTERNAL_DELIVERIES_BYTES = 2 * MAX_WEBHOOK_ENDPOINTS * DELIVERY_BYTES;
 
 /**
- * Estimates the bytes of a payment over the node: its note and custom records are stored twice,
- * once more in its record.
+ * Estimates the bytes of a payment over the node. Its note and custom records count twice, as the
+ * payment's record for the user contains them again.
  */
 export const nodePaymentBytes = ({ order }: ReserveEvent): number =>
   NODE_PAYMENT_BYTES + orderBytes(order) + textBytes(order.memo) + recordsBytes(order.records);
 
 /**
- * Estimates the bytes of an internal payment: payer and payee each have a record, and the receipt
- * has the custom records of a keysend once more.
+ * Estimates the bytes of an internal payment. Payer and payee each have a record, and for a keysend
+ * the receipt contains the custom records once more.
  */
 export const internalPaymentBytes = ({
   order,
@@ -46,8 +47,8 @@ export const internalPaymentBytes = ({
   textBytes(payerRecord, payeeRecord);
 
 /**
- * Bytes of a withdrawal: one to someone here has a record for each of the two. What it is for is
- * stored once more in its record.
+ * Estimates the bytes of a withdrawal. One to another user here has a record for each of the two.
+ * The text about its purpose counts twice, as the record contains it again.
  */
 export const withdrawalBytes = ({
   internal,
@@ -85,7 +86,7 @@ export interface StoredItem {
   readonly recordsText: Readonly<Record<string, string>> | null;
 }
 
-/** Estimates the bytes of an item of a batch, before it becomes a payment. */
+/** Estimates the bytes of an item of a batch of payments, before it becomes a payment. */
 export const batchItemBytes = ({ destination, memo, records, recordsText }: StoredItem): number =>
   BATCH_ITEM_BYTES +
   textBytes(destination, memo, recordsText && JSON.stringify(recordsText)) +

@@ -9,14 +9,20 @@ import {
   MAX_FEED_UNHEARD,
 } from './limits.ts';
 
-/** Users whose wallets have changed, each with the number of the newest record seen; 0 for none. */
+/**
+ * Users whose wallets have changed, each with the number of their newest record; 0 for a user
+ * without records.
+ */
 export type ChangedWallets = ReadonlyMap<string, bigint>;
 
-/** Port: wallets in which something has settled or failed lately, by the database's clock. */
+/**
+ * Port: wallets in which a payment or invoice has settled or failed lately, by the database's
+ * clock.
+ */
 export interface ChangedWalletStore {
   /**
-   * Finds wallets that changed within the given time, and those of the users `asked`, changed or
-   * not.
+   * Finds wallets that changed within the last `withinMs`, and the wallets of the users `asked`,
+   * even if they have not changed.
    */
   findChanged(withinMs: number, asked: readonly string[]): Promise<readonly ChangedWallet[]>;
 }
@@ -24,31 +30,37 @@ export interface ChangedWalletStore {
 export interface ChangedWallet {
   readonly userId: string;
   readonly recordSeq: bigint;
-  /** A mark of the wallet's state, which is different after each change. */
+  /**
+   * A text that differs after each change of the wallet, by which a change that was told already is
+   * recognised.
+   */
   readonly mark: string;
 }
 
 export interface WalletListener {
-  /** What the log calls the work of this listener. */
+  /** The name of this listener in the log. */
   readonly name: string;
   /** The pause between two calls of `hear`. */
   readonly everyMs: number;
   /**
-   * Called with changed wallets, or with null when any may have changed: at the beginning, after a
-   * gap, and now and then. Changes during the call come with the next one. After an error, the same
-   * is told again.
+   * Called with changed wallets, or with null when any wallet may have changed: at the beginning,
+   * after a gap, and every few minutes. Changes during the call come with the next call. If the
+   * call throws, the next one has the same changes again.
    */
   hear(changed: ChangedWallets | null): Promise<void>;
 }
 
 /**
- * Tells listeners of this process whose wallets have changed, by one look for all listeners. What
- * it tells may get lost or come twice: listeners know by numbers of their own how far they are.
+ * Tells listeners of this process whose wallets have changed; one search of the database serves all
+ * listeners. A change may be lost or told twice, so each listener remembers by record numbers how
+ * far it has come.
  */
 export interface WalletFeed {
-  /** Calls a listener until the signal. Nothing is looked for while no one listens. */
+  /**
+   * Calls a listener until the signal aborts. While no one listens, the database is not searched.
+   */
   listen(listener: WalletListener, signal: AbortSignal): Promise<void>;
-  /** Lets the next look tell of the given users too, whether their wallets changed or not. */
+  /** Makes the next search tell about the given users too, whether or not their wallets changed. */
   ask(userIds: Iterable<string>): void;
 }
 
@@ -56,7 +68,7 @@ export interface WalletFeedDeps extends RunPeriodicallyDeps {
   readonly changedWallets: ChangedWalletStore;
 }
 
-/** Changes that one listener has not been told yet. */
+/** Changes that wait for one listener. */
 interface Inbox {
   readonly everyMs: number;
   readonly notifier: Notifier;
@@ -82,7 +94,8 @@ export function createWalletFeed(deps: WalletFeedDeps): WalletFeed {
         await look();
         hasFailed = false;
       } catch (error) {
-        // A look that failed is logged once. Until one succeeds again, listeners are told nothing.
+        // When a search fails, this is logged once. Listeners are told nothing until a search
+        // succeeds.
         if (!hasFailed) log.warn({ error }, 'changed wallets could not be looked for');
         hasFailed = true;
       }
@@ -97,7 +110,7 @@ export function createWalletFeed(deps: WalletFeedDeps): WalletFeed {
       const inbox: Inbox = { everyMs, notifier: createNotifier(), unheard: new Map() };
       putIn(inbox, null);
       inboxes.add(inbox);
-      // The new listener may want to be called more often, so the present pause ends.
+      // The pause before the next search ends now, as the new listener may want shorter pauses.
       rest.abort();
       void lookWhileHeard();
       await runPeriodically(deps, { name, everyMs }, signal, async () => {
@@ -122,8 +135,8 @@ export function createWalletFeed(deps: WalletFeedDeps): WalletFeed {
 }
 
 /**
- * Adds changes to those that a listener is not told yet. A listener that is far behind is told to
- * look at all wallets instead.
+ * Adds changes to those that wait for a listener. A listener with too many waiting changes is told
+ * to check all wallets instead.
  */
 function putIn(inbox: Inbox, changed: ChangedWallets | null): void {
   if (changed?.size === 0) return;
@@ -139,9 +152,9 @@ function putIn(inbox: Inbox, changed: ChangedWallets | null): void {
 }
 
 /**
- * Makes the function that looks for changed wallets. A look reaches back to the last one and some
- * seconds further, for what was not committed then; some looks reach back further still, for
- * commits that take long.
+ * Makes the function that searches for changed wallets. Each search reaches back a few seconds
+ * further than the last one, as a commit may become visible late. Now and then a search reaches
+ * back further still, for commits that took very long.
  */
 function createLook(
   { changedWallets, clock }: WalletFeedDeps,
@@ -167,7 +180,8 @@ function createLook(
     tell(new Map(found.filter(isNews).map(({ userId, recordSeq }) => [userId, recordSeq])));
     if (isAll) tell(null);
     for (const userId of asking) asked.delete(userId);
-    // What a far look found is remembered until the next far look, which finds most of it again.
+    // What a far-reaching search found is remembered until the next one, which finds most of it
+    // again.
     if (isFar) marks.clear();
     for (const { userId, mark } of found) marks.set(userId, mark);
     lookedAtMs = nowMs;

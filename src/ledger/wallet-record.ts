@@ -4,8 +4,8 @@ import type { JsonObject } from '../base/text.ts';
 import { isoTime, unixSeconds } from '../base/wire-time.ts';
 
 /**
- * A movement of money as lists, single lookups and webhooks show it: the Wallet API's invoice
- * record. Records of single lookups also have the addresses of two pictures, which routes add.
+ * A movement of money as lists, single look-ups and webhooks show it: the invoice record of the
+ * Wallet API. Single look-ups also have the URLs of two pictures of the QR code, which routes add.
  */
 export interface WalletRecord {
   readonly amount: number;
@@ -48,9 +48,10 @@ export interface WalletRecord {
 export type RecordDraft = { -readonly [Name in keyof WalletRecord]: WalletRecord[Name] };
 
 /**
- * Makes a record with every field empty, in alphabetical order, which stays when fields are set.
- * Some receivers verify a webhook's signature over `JSON.stringify(JSON.parse(body))`, which leaves
- * such a text unchanged, unless metadata was sent with numbers that JavaScript writes differently.
+ * Makes a record with every field empty. The fields are in alphabetical order, which stays when
+ * they are set later. Some receivers verify a webhook's signature over
+ * `JSON.stringify(JSON.parse(body))`. That leaves such a text unchanged, unless metadata contains
+ * numbers that JavaScript writes differently.
  */
 export function newRecord(paymentHash: string, createdAt: Date, amountSat: Sat): RecordDraft {
   const amount = satToNumber(amountSat);
@@ -94,7 +95,7 @@ export function newRecord(paymentHash: string, createdAt: Date, amountSat: Sat):
 /** Writes a record as compact JSON. */
 export const writeRecord = (record: WalletRecord): string => JSON.stringify(record);
 
-/** Reads the identifier in a record that `writeRecord` made. */
+/** Reads the identifier from the JSON of a record that `writeRecord` made. */
 export function readIdentifier(body: string): string {
   const record: unknown = JSON.parse(body);
   assert(typeof record === 'object' && record !== null, 'a record is a JSON object');

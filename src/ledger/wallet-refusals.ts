@@ -4,7 +4,10 @@ import type { AddressRefusal } from '../lightning/bitcoin/payable-address.ts';
 import type { DuplicatePaymentRefusal } from './check-duplicate-payment.ts';
 import type { MoneyRefusal } from './money-store.ts';
 
-/** Expected refusals of orders to a wallet. Each protocol has errors of its own for them. */
+/**
+ * Refusals that callers of a wallet must expect, such as for too little balance. Each protocol
+ * (HTTP API, NWC, LndHub) turns them into errors of its own.
+ */
 export type BadInput = { readonly kind: 'bad_input'; readonly message: string };
 
 export type CreateInvoiceRefusal =
@@ -15,7 +18,7 @@ export type CreateInvoiceRefusal =
   | { readonly kind: 'too_many_open_invoices' }
   /** The user has made as many invoices within a day as they may. */
   | { readonly kind: 'too_many_new_invoices' }
-  /** The user's balance and this invoice together are more than the user may have here. */
+  /** With this invoice, the user's balance would be more than the limit for this user. */
   | { readonly kind: 'balance_limit_exceeded' }
   | { readonly kind: 'idempotency_mismatch' };
 
@@ -29,14 +32,14 @@ export type DecodeRefusal = { readonly kind: 'bad_bolt11'; readonly detail: stri
 
 /** Why no bitcoin is sent to an address now. */
 export type ChainRefusal =
-  /** The service sends nothing on the chain. */
+  /** The operator has not switched on payments to bitcoin addresses. */
   | { readonly kind: 'onchain_off' }
   | { readonly kind: 'amount_below_minimum'; readonly minSat: Sat }
-  /** The coins of the node that can be spent now do not suffice. */
+  /** The node has too few coins that can be spent now. */
   | { readonly kind: 'not_enough_on_chain' }
-  /** The fee would be more than the payer allows. */
+  /** The fee would be more than the payer's own limit. */
   | { readonly kind: 'fee_above_max'; readonly feeSat: Sat }
-  /** Blocks cost more than the operator allows. */
+  /** Fee rates on the chain are higher than the operator allows. */
   | { readonly kind: 'fees_too_high' };
 
 export type PayRefusal =
@@ -51,16 +54,25 @@ export type PayRefusal =
   | { readonly kind: 'amount_missing' }
   | { readonly kind: 'amount_mismatch' }
   | { readonly kind: 'amount_too_large' }
-  /** The invoice is payable to our own node, but we did not create it. */
+  /**
+   * The invoice is payable to the service's node, but this service did not create it, so the payee
+   * is not known.
+   */
   | { readonly kind: 'not_our_invoice' }
   | { readonly kind: 'invoice_not_ready' }
-  /** A keysend to our own node lacks record 696969, or that names no user we know. */
+  /**
+   * A keysend to the service's own node lacks custom record 696969, which has to name the user who
+   * gets it.
+   */
   | { readonly kind: 'account_record_missing' }
   | { readonly kind: 'account_record_unknown' }
   | { readonly kind: 'bad_destination' }
   | { readonly kind: 'bad_custom_record'; readonly record: string }
   | { readonly kind: 'outside_payments_stopped' }
-  /** The payment has failed for good: nothing was paid. */
+  /** The payment has failed for good, and nothing was paid. */
   | { readonly kind: 'payment_failed'; readonly reason: string; readonly message: string }
-  /** The outcome is not known yet; the money stays held. */
+  /**
+   * It is not known yet whether the payment succeeds; its money stays held until the node proves
+   * its end.
+   */
   | { readonly kind: 'payment_pending'; readonly paymentId: string };

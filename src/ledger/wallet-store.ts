@@ -5,7 +5,10 @@ import type { Sat } from '../base/amount.ts';
 export interface WalletStore {
   /** Reads both balances of a user, spendable and held; null when there is no such user. */
   readBalances(userId: string): Promise<WalletBalances | null>;
-  /** Reads the money of a user with the limits on it; null when there is no such user. */
+  /**
+   * Reads the money of a user with the limits that the operator has set on it; null when there is
+   * no such user.
+   */
   readCustody(userId: string, at: Date): Promise<Custody | null>;
 }
 

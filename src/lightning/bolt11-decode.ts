@@ -43,7 +43,10 @@ export function readBolt11(text: string): Result<UnprovenBolt11, Bolt11Refusal> 
   return refuse({ kind: 'bad_bolt11', detail: isAddress(text) ? ADDRESS : invoice.refusal });
 }
 
-/** Apps pass on whatever a user pasted, and some users paste a bitcoin address. */
+/**
+ * The refusal of a text that looks like a bitcoin address: apps pass on whatever a user pasted, and
+ * some users paste one.
+ */
 const ADDRESS = 'This is a bitcoin address, not a Lightning invoice.';
 
 function isAddress(text: string): boolean {

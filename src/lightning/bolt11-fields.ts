@@ -93,7 +93,7 @@ const FIXED_LENGTHS: ReadonlyMap<string, number> = new Map<TagName, number>([
   ['h', HASH_WORDS],
   ['n', PUBKEY_WORDS],
 ]);
-/** The fields whose number must be written without leading zeros. */
+/** The fields whose number must be written without leading zeros (BOLT 11). */
 const SHORTEST: ReadonlySet<string> = new Set<TagName>(['c', 'x', '9']);
 
 const hashReader =

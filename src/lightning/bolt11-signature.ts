@@ -65,8 +65,8 @@ function recoveryIdOf(byte: number | undefined): 0 | 1 | 2 | 3 | null {
 }
 
 /**
- * Calls the curve library, which throws for numbers out of range. Such a number only means that the
- * signature is bad.
+ * Calls the elliptic-curve library, which throws for numbers out of range. Such a number only means
+ * that the signature is bad, so the result is then null.
  */
 function nullIfThrown<T>(attempt: () => T): T | null {
   try {

@@ -18,7 +18,8 @@ export interface ChainWallet {
   /**
    * The transactions of the wallet that it has seen in blocks of these heights. A range without an
    * end includes unconfirmed transactions as well. A transaction may be listed twice after a
-   * reorganisation. Throws `WalletListTooLong` where it cannot be read.
+   * reorganisation. Throws `WalletListTooLong` if even the list of a single block is too long to be
+   * read.
    */
   transactions(blocks: BlockRange): Promise<readonly WalletTransaction[]>;
   /**
@@ -30,13 +31,16 @@ export interface ChainWallet {
   /** Confirmed unspent outputs of the wallet, without those that are locked. */
   coins(): Promise<readonly Coin[]>;
   /**
-   * Yields when the wallet has seen something new. This is a hint to look, and hints may be lost.
+   * Yields when the wallet has seen something new. This is only a hint to read the wallet again,
+   * and hints may be lost.
    */
   changes(signal: AbortSignal): AsyncIterable<void>;
   close(): Promise<void>;
 }
 
-/** The list of one block, or of what waits for a block, is too long to be read. */
+/**
+ * The wallet's list of transactions, of one block or of unconfirmed ones, is too long to be read.
+ */
 export class WalletListTooLong extends NodeFault {}
 
 export interface Spender {

@@ -40,15 +40,15 @@ export interface NodeManagement {
 
 /** The on-chain bitcoin of the node, which is in no channel. */
 export interface WalletBalance {
-  /** The confirmed sum that is free to be spent. */
+  /** The confirmed bitcoin that can be spent now. */
   readonly confirmedSat: Sat;
-  /** The unconfirmed sum. */
+  /** The bitcoin in transactions that no block contains yet. */
   readonly unconfirmedSat: Sat;
-  /** The sum that is locked for a transaction in preparation. */
+  /** The bitcoin that is locked for a transaction in preparation. */
   readonly lockedSat: Sat;
   /**
-   * The part of the confirmed sum that must stay in the wallet, so that channels can be closed even
-   * when fees are high.
+   * The part of the confirmed bitcoin that must stay in the wallet, so that channels can be closed
+   * even when fees are high.
    */
   readonly reservedSat: Sat;
 }

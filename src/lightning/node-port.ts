@@ -256,8 +256,7 @@ export interface PaymentAttempt {
 }
 
 /**
- * An entry of the node's own list of payments. Some of them may be payments that someone else
- * ordered, not this service.
+ * A payment in the node's own list. It may have been ordered by someone else, not by this service.
  */
 export interface RecordedPayment {
   readonly paymentIndex: bigint;
@@ -307,7 +306,7 @@ export interface IncomingPayment {
   readonly records: CustomRecords;
 }
 
-/** The fault that the node is away, or that its answer is not understood. */
+/** The node is away, or its answer is not understood. */
 export class NodeFault extends Fault {
   override readonly name = 'NodeFault';
   override readonly away = 'node';

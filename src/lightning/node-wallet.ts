@@ -6,12 +6,12 @@ export interface NodeWallet {
   balances(): Promise<NodeBalances>;
 }
 
-/** A connection to a node, for all calls of both ports. */
+/** A connection to a node, for the calls of both ports (LightningNode and NodeWallet). */
 export type NodeConnection = LightningNode & NodeWallet;
 
 /**
- * A node as an adapter opens it. The adapter counts only the money in its channels; whoever uses it
- * adds the money on the chain.
+ * A node as an adapter opens it. Its balances are only those of its channels; the code that uses it
+ * adds the bitcoin on the chain.
  */
 export type ChannelNode = LightningNode & { balances(): Promise<ChannelBalances> };
 

@@ -1,4 +1,7 @@
-/** A node that a channel is opened to, written as nodes announce themselves: `pubkey@host:port`. */
+/**
+ * The address of a node to which a channel is opened, written as nodes announce themselves:
+ * `pubkey@host:port`.
+ */
 export interface PeerAddress {
   readonly pubkey: string;
   /**

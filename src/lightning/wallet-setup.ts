@@ -1,9 +1,8 @@
 import type { Result } from '../base/result.ts';
 
 /**
- * Port: creates or opens the wallet of an LND that Satchel runs. These calls need no permission
- * until the wallet is open, so that LND must listen only on this machine. Faults are thrown as
- * NodeFault.
+ * Port: creates or opens the wallet of an LND that Satchel runs. Until the wallet is open, LND asks
+ * for no macaroon, so it must listen only on this machine. Faults are thrown as NodeFault.
  */
 export interface WalletSetup {
   makeWords(): Promise<readonly string[]>;
@@ -44,7 +43,7 @@ export interface NodeRestore {
 
 /** Why LND makes no wallet from these seed words. */
 export type WordsRefusal =
-  /** The checksum or the version of the seed words is wrong. */
+  /** The checksum or the version of the seed words (LND's aezeed) is wrong. */
   | { readonly kind: 'misfit' }
   | { readonly kind: 'unknown_word'; readonly place: number }
   | { readonly kind: 'passphrase' };

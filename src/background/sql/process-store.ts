@@ -38,7 +38,10 @@ async function leave(sql: Sql, processId: string): Promise<void> {
   await sql`delete from process where id = ${processId}`;
 }
 
-/** Takes or renews a lease. Renewing keeps its fence; a new holder gets the next one. */
+/**
+ * Takes or renews a lease. Renewing it keeps its fence, the number by which writes of earlier
+ * holders are refused; a new holder gets the next number.
+ */
 async function acquireLease(
   sql: Sql,
   name: string,

@@ -116,8 +116,8 @@ const channelWords = (path: string): readonly string[] => [
 ];
 
 /**
- * Adds commands about the schedule below `backup`, where the name of a file may stand as well: a
- * file named like a command is written as `./list`.
+ * Adds subcommands about scheduled backups to `backup`, whose first argument may also be the name
+ * of the file to write. A file named like a subcommand has to be written as `./list`.
  */
 function addScheduleCommands(backup: Command, kit: BackupKit): void {
   backup
@@ -200,8 +200,8 @@ const describeRun = (run: BackupRun): string =>
     : `${run.endedAt.toISOString()}  failed: ${run.error}`;
 
 /**
- * The path of the file to write; in a folder, its name sorts by time. Existing files are never
- * overwritten.
+ * Chooses the path of the file to write. If `to` is a folder, the file in it gets a name that sorts
+ * by time. Existing files are never overwritten.
  */
 function fileOf(to: string, clock: Clock, ending: string): string {
   const isFolder = existsSync(to) && statSync(to).isDirectory();

@@ -30,7 +30,10 @@ import type { BackupPart } from '../backup.ts';
 const FIRST_LINE = 'satchel backup 1';
 const END_OF_ROWS = '\\.';
 const LF = 10;
-/** The longest line that is read: the largest row has the records of one payment. */
+/**
+ * The longest line of a backup that is read. The longest rows are those that hold the custom
+ * records of one payment.
+ */
 const MAX_LINE_BYTES = 256 * 1024 * 1024;
 const CHUNK_BYTES = 64 * 1024;
 
@@ -38,15 +41,15 @@ export class BrokenBackupError extends Error {
   override readonly name = 'BrokenBackupError';
 }
 
-/** The key by which backups are encrypted, each with a salt of its own. */
+/** A key that encrypts backups. Each backup gets its own salt. */
 export interface Seal {
   readonly key: Uint8Array;
   readonly random: Random;
 }
 
 /**
- * Writes a backup. The file gets its name once it is complete and on disk, and only its owner can
- * read it.
+ * Writes a backup. It is written under another name first and renamed once it is complete and on
+ * disk, so that no incomplete backup is taken for a good one. Only its owner can read the file.
  */
 export async function writeBackupFile(
   path: string,
@@ -96,8 +99,8 @@ async function* toText(parts: AsyncIterable<BackupPart>, digest: Hash): AsyncGen
 }
 
 /**
- * Reads a backup, and throws if the file is incomplete: the caller must then discard the rows that
- * came before. Only encrypted backups need the key.
+ * Reads a backup, and throws at the end if the file is incomplete. The caller must then discard all
+ * rows that it has read before. Only encrypted backups need the key.
  */
 export async function* readBackupFile(
   path: string,
@@ -105,7 +108,8 @@ export async function* readBackupFile(
 ): AsyncGenerator<BackupPart> {
   const digest = createHash('sha256');
   const gunzip = createGunzipOf(path);
-  // A fault of the disk reaches the reader of the stream, and is thrown there.
+  // A fault while reading the file is passed to the stream, so that the reader of the stream gets
+  // it thrown.
   unzip(path, key, gunzip).catch((error: Error) => gunzip.destroy(error));
   const lines = readLines(gunzip);
   const next = async (): Promise<Buffer> => {

@@ -2,16 +2,18 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../../system/sync-folder.ts';
 
-/** Prefixes of file names. A backup gets the first one only after it was verified. */
+/**
+ * Prefixes of the names of backup files. A backup gets the first one only after it was verified.
+ */
 const VERIFIED = 'scheduled-';
 const UNVERIFIED = 'unverified-';
-/** The ending of the name while a file is being written: see backup-file.ts. */
+/** The ending of a file's name while backup-file.ts is still writing it. */
 const PARTIAL = '.partial';
 
 /**
  * The folder of scheduled backups. A file is written as `unverified-…`, and renamed to
- * `scheduled-…` once it is verified. Names sort by time and bear the mark of the database; files
- * with other names, or of other databases, are left alone.
+ * `scheduled-…` once it is verified. Names sort by time and contain a mark of the database that was
+ * backed up; files with other names, or of other databases, are left alone.
  */
 export interface BackupFolder {
   /** The path at which a backup of this name is written. */
@@ -20,11 +22,11 @@ export interface BackupFolder {
   accept(name: string): Promise<{ readonly file: string; readonly bytes: number }>;
   /** Removes files that were not written to their end. */
   prunePartial(): Promise<void>;
-  /** Removes all unverified backups but this one. */
+  /** Removes all unverified backups except the one with the given name. */
   pruneUnverified(keptName: string): Promise<void>;
   /**
-   * Removes all but the newest verified backups, of which `newest` is the last. Old names without a
-   * mark count if they are `listed`.
+   * Removes all verified backups but the newest `keep`, of which `newest` is always one. A file
+   * with an old name, which has no mark of its database, is removed only if `listed` contains it.
    */
   prune(keep: number, newest: string, listed: readonly string[]): Promise<void>;
 }
@@ -60,8 +62,8 @@ export async function openBackupFolder(path: string, mark: string): Promise<Back
 }
 
 /**
- * The mark in `scheduled-TIME-MARK-DIGITS.…`, which names a database; null for old names without
- * one.
+ * Reads the mark of the database from a name `scheduled-TIME-MARK-DIGITS.…`; null for a name of an
+ * older version, which has none.
  */
 const markOf = (name: string): string | null =>
   /^[a-z]+-\w+-([0-9a-f]{8})-[0-9a-f]{6}\./.exec(name)?.[1] ?? null;

@@ -16,8 +16,8 @@ export function createBackupScheduleStore(
   fixed: FixedSchedule,
 ): BackupScheduleStore {
   const queries = bindQueries(database, { readChosen, readProgress });
-  // Follows the schedule of the page. Where the settings fix the interval, the job has its slots
-  // from there.
+  // Makes the job follow the schedule that was chosen on the page. If the settings fix the
+  // interval, the job takes it from them, so there is nothing to do here.
   const apply = async (sql: Sql): Promise<void> => {
     if (fixed.everySec === null) await followChosen(sql);
   };
@@ -58,8 +58,8 @@ async function writeChosen(sql: Sql, { everySec, atSec, keep }: ChosenSchedule):
 }
 
 /**
- * Makes jobs follow the chosen schedule. A change counts from the slot that is going on, so a new
- * schedule makes a backup at once.
+ * Makes the job of backups follow the chosen schedule. A changed schedule starts in the slot of
+ * time that is already running, so it makes a backup at once.
  */
 async function followChosen(sql: Sql): Promise<void> {
   await sql`
@@ -73,7 +73,10 @@ async function followChosen(sql: Sql): Promise<void> {
     where (s.every_sec, s.offset_sec) <> (excluded.every_sec, excluded.offset_sec)`;
 }
 
-/** Orders a backup under the key of scheduled ones, so that never two wait and never two run. */
+/**
+ * Orders a backup under the same job key as scheduled backups, so that two backups never wait or
+ * run at the same time.
+ */
 async function enqueueBackup(sql: Sql): Promise<void> {
   await sql`select enqueue_job(${MAKE_BACKUP_JOB}, '{}', 'slot')`;
 }

@@ -6,8 +6,9 @@ import type { BackedUpFiles, BackupManifest, BackupPart } from '../backup.ts';
 import { type BackedUpTable, copySource, readTables, waitForCopy } from './tables.ts';
 
 /**
- * Dumps the whole database as it is at one moment, by one transaction. Others go on writing without
- * a wait, and what they write is not in the dump. `url` is that of the owner of the tables.
+ * Dumps the whole database as it is at one moment, in one transaction. Other connections go on
+ * writing without a wait, and what they write after that moment is not in the dump. `url` must be
+ * that of the owner of the tables.
  */
 export async function dumpDatabase(
   url: string,
@@ -51,7 +52,7 @@ async function* readTable(
   const rows = client.query(copyTo(`copy ${copySource(name, columns)} to stdout`));
   for await (const chunk of rows) {
     const bytes: Buffer = chunk;
-    // A line ends at each line feed: those within values are written as \n.
+    // Each line feed ends a row: COPY writes line feeds within values as \n.
     for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) count += 1;
     yield { kind: 'rows', bytes };
   }
@@ -88,8 +89,8 @@ async function readManifest(
 }
 
 /**
- * Reads sequences, which may be ahead of the snapshot: after a restore, numbers are then skipped,
- * and none is used twice.
+ * Reads the sequences' last numbers. These may be higher than those used in the snapshot; after a
+ * restore, some numbers are then skipped, but none is used twice.
  */
 async function readSequences(sql: Sql): Promise<Readonly<Record<string, string>>> {
   const rows = await sql<{ name: string; value: bigint }[]>`

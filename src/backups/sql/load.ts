@@ -21,9 +21,10 @@ export interface LoadReport {
 }
 
 /**
- * Fills an empty, migrated database: with everything, or with nothing. Constraints are in force and
- * triggers are not: what they would write is in the backup, and what they would refuse is found by
- * the check of the books. The same transaction marks the database as gone back in time.
+ * Fills an empty, migrated database with a backup: with everything, or with nothing. Constraints
+ * are in force, but triggers are not: what they would write is in the backup, and what they would
+ * refuse is found by the check of the books. The same transaction notes that the database was
+ * restored to an earlier state.
  */
 export async function loadDatabase(
   url: string,
@@ -46,19 +47,23 @@ export async function loadDatabase(
 }
 
 export interface LoadOptions {
-  /** Whether the restored service will run on the simulated network. */
+  /**
+   * Whether the restored service will run on the simulated network, where no real money is at
+   * stake.
+   */
   readonly isPractice: boolean;
 }
 
 /**
- * Unbinds a backup of play money from its node, so that it belongs to the node that it meets first:
- * each data folder has a simulated network of its own, whose nodes hold nothing of worth. On
- * networks with real money, the database stays bound.
+ * Forgets to which node a backup of play money belongs, so that the restored service accepts the
+ * node that it meets first: each data folder has a simulated network of its own, whose nodes hold
+ * nothing of worth. On networks with real money, the database stays bound to its node.
  */
 const leavePlayNode = (sql: Sql) => sql`delete from bound_node where network = 'regtest'`;
 
 /**
- * Requires before any migration that a database is empty: it may be in use, or already restored.
+ * Throws unless a database is empty, as a database with tables may be in use or already restored.
+ * It must be called before any migration.
  */
 export async function requireEmpty(url: string): Promise<void> {
   await withFaults(() =>
@@ -148,8 +153,8 @@ async function setSequences(sql: Sql, sequences: Readonly<Record<string, string>
 }
 
 /**
- * Marks a database as restored. Payments may have been made since its backup, so none leaves before
- * it was compared with the node.
+ * Marks a database as restored. Payments may have been sent after the backup was made, so no
+ * payment is sent before the database was compared with the node.
  */
 async function markAsRestored(sql: Sql, { taken_at }: BackupManifest): Promise<void> {
   const { system_identifier, timeline } = await readIdentity(sql);

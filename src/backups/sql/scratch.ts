@@ -6,22 +6,28 @@ import { connectionTo } from './dump.ts';
 import { quoted } from './tables.ts';
 
 /**
- * The prefix of scratch databases, which stand on the server of the database whose backup they
- * check. Their names contain the number of that database: the next backup drops what a crash has
- * left behind, and no program of ours opens one.
+ * The prefix of scratch databases, into which a backup is restored to check it. They are on the
+ * same server as the database that was backed up. Their names contain that database's number, so
+ * that the next backup can drop what a crash has left behind.
  */
 export const SCRATCH_PREFIX = 'satchel_scratch_';
 
-/** The turn of a process to make a scheduled backup of a database: one process has it at a time. */
+/**
+ * The exclusive right of a process to make a scheduled backup of a database: one process has it at
+ * a time.
+ */
 export interface BackupTurn {
   /**
-   * Whether the role may create a scratch database, and there is room for a copy, as far as that is
-   * known.
+   * Whether the role may create a scratch database, and, as far as this can be known, the disk has
+   * room for a copy.
    */
   readonly mayCopy: boolean;
   /** The size of the whole database. */
   readonly databaseBytes: number;
-  /** Eight hex digits that tell this database from others, also from those restored from it. */
+  /**
+   * Eight hex digits that tell this database from all others, even from databases restored from its
+   * backups.
+   */
   readonly mark: string;
   /** Makes an empty scratch database, which is dropped after `work`, however that ended. */
   withScratch<T>(suffix: string, work: (url: string) => Promise<T>): Promise<T>;
@@ -35,8 +41,8 @@ export interface TurnUrls {
 }
 
 /**
- * Waits a while for the turn, and begins it by dropping scratch databases that broken turns have
- * left. Null while another process has the turn.
+ * Waits a while for the exclusive right to make a backup, and first drops scratch databases that
+ * interrupted backups have left behind. Null while another process has that right.
  */
 export async function withBackupTurn<T>(
   urls: TurnUrls,
@@ -60,8 +66,8 @@ export async function withBackupTurn<T>(
 }
 
 /**
- * Drops scratch databases that killed processes left behind, where no backup will do so. Does
- * nothing while a backup is being made.
+ * Drops scratch databases that killed processes left behind, for a service that makes no scheduled
+ * backups, which would drop them. Does nothing while a backup is being made.
  */
 export async function pruneScratches(urls: Pick<TurnUrls, 'makerUrl'>): Promise<void> {
   await withTurnLock(urls.makerUrl, PRUNE_TIMEOUT_MS, async () => undefined);
@@ -85,12 +91,15 @@ async function withTurnLock<T>(
 }
 
 /**
- * The number of the advisory lock of a turn. It ends with its session, so it is free after a
- * process was killed.
+ * The number of the advisory lock that gives one process the right to make a backup. The lock ends
+ * with its session, so it is free after a process was killed.
  */
 const TURN_LOCK = 0x7361_7463_626bn;
 const TURN_TIMEOUT_MS = 60_000;
-/** The time that a start waits for scratch databases to be dropped. */
+/**
+ * The longest time that the start of the service waits for the lock before it drops scratch
+ * databases.
+ */
 const PRUNE_TIMEOUT_MS = 100;
 
 interface Begun extends Omit<BackupTurn, 'withScratch'> {

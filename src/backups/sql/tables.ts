@@ -1,16 +1,24 @@
 import { assert } from '../../base/assert.ts';
 import { ARRAY_OF, type Sql } from '../../database/sql.ts';
 
-/** A table of the schema with the columns that are written; the database computes the others. */
+/**
+ * A table of the schema with the columns that a backup contains. Columns that the database computes
+ * itself are left out.
+ */
 export interface BackedUpTable {
   readonly name: string;
   readonly columns: readonly string[];
 }
 
-/** Tables that a migration fills by itself, so that backups leave them out. */
+/**
+ * Tables that a migration fills itself when a backup is restored, so that backups leave them out.
+ */
 const BOOKKEEPING_TABLES = ['schema_migration', 'schema_function'];
 
-/** Reads all tables of the schema, each after those that its rows refer to. */
+/**
+ * Reads all tables of the schema in the order in which they can be loaded: each comes after those
+ * to which its foreign keys refer.
+ */
 export async function readTables(sql: Sql): Promise<readonly BackedUpTable[]> {
   const tables = await sql<{ name: string; columns: string }[]>`
     select c.relname as name,
@@ -43,8 +51,8 @@ export async function readTables(sql: Sql): Promise<readonly BackedUpTable[]> {
 }
 
 /**
- * Lifts the limits of this connection, so that it waits for COPY as long as it takes. How values
- * are written is fixed for all connections.
+ * Switches off the server's time-out for idle transactions in the present transaction, so that it
+ * may last as long as a backup takes.
  */
 export async function waitForCopy(sql: Sql): Promise<void> {
   await sql.unsafe('set local idle_in_transaction_session_timeout = 0');
@@ -58,16 +66,17 @@ export const copyTarget = (table: string, columns: readonly string[]): string =>
   `public.${quoted(table)} (${columns.map(quoted).join(', ')})`;
 
 /**
- * Tables whose rows backups leave out. Trees of checkpoints take more room than all else, and serve
- * only until the next checkpoint, which brings its own. Until then users get no files that prove
- * their balance.
+ * Tables that are backed up without their rows. The hash trees of checkpoints, with which users
+ * prove that their balance is counted, take more room than all else, and each checkpoint brings a
+ * new one. After a restore, users get no proofs until the next checkpoint.
  */
 const WITHOUT_ROWS = ['proof_chunk'];
 const WITHOUT_VALUES = ['proof_checkpoint.run_id', 'proof_checkpoint.seed'];
 
 /**
- * Conditions on the rows of a table that backups contain. A mail with a link is left out: its link
- * opens an account, and was used or asked for again by the time that a backup is restored.
+ * Conditions on the rows that a backup contains, by table. A mail with a link is left out, as its
+ * link opens an account. By the time a backup is restored, the link was used, or its user has asked
+ * for another one.
  */
 const ROWS_OF: Readonly<Record<string, string>> = { outbox: 'link_hash is null' };
 

@@ -18,7 +18,7 @@ import { readProviderInfo, readProviderNo, readProviderOrder } from '../read-pro
 export type ProviderClientOptions = Omit<GuardedRequestsOptions, 'connectMs' | 'maxHeaderBytes'>;
 
 export interface OpenProviderClient extends ProviderClient {
-  /** Drops every connection. */
+  /** Drops all connections to providers. */
   close(): Promise<void>;
 }
 
@@ -26,8 +26,9 @@ const HEADERS = { accept: 'application/json', 'user-agent': 'satchel-lsps1/1' };
 const JSON_HEADERS = { ...HEADERS, 'content-type': 'application/json' };
 
 /**
- * LSPS1 as providers serve it over HTTPS: one path for each method, below the URL that the operator
- * entered. Our key, which the bLIP takes from the connection, is a field of the order.
+ * Speaks LSPS1 as providers serve it over HTTPS: one path for each method, below the URL that the
+ * operator entered. The public key of our node, which the bLIP takes from the Lightning connection,
+ * is a field of the order here.
  */
 export function openProviderClient(options: ProviderClientOptions): OpenProviderClient {
   const requests = openGuardedRequests({
@@ -71,7 +72,8 @@ const orderBody = (request: OrderRequest) => ({
   channel_expiry_blocks: request.expiryBlocks,
   token: '',
   refund_onchain_address: request.refundAddress,
-  // Others find no way to a channel that is not announced: our invoices name none.
+  // The channel has to be public: our invoices contain no routing hints, so payers would find no
+  // way through a private one.
   announce_channel: true,
 });
 
@@ -99,7 +101,7 @@ const WHY: Readonly<Record<Unanswered['why'], NoAnswer>> = {
   bad_redirect: 'redirect',
 };
 
-/** Null for a text that is no JSON. */
+/** Parses JSON; null for a text that is not JSON. */
 function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(utf8.decode(bytes));

@@ -21,7 +21,10 @@ import { contactProblem } from './contact-words.ts';
 
 const CONTACT_PATH = contactPath(':contact');
 
-/** The page of one contact. For one of another user it answers as if there were none. */
+/**
+ * The page of one contact. For a contact of another user, the answer is the same as for one that
+ * does not exist.
+ */
 const show: UserPage<ContactPageDeps> = {
   method: 'GET',
   path: CONTACT_PATH,

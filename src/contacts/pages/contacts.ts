@@ -43,8 +43,8 @@ function byName(locale: string, contacts: readonly Contact[]): readonly Contact[
 }
 
 /**
- * Whether a contact contains a text. The whole address or key counts, of which pages may show a
- * part.
+ * Whether a contact contains the text that is searched for. The whole address or key is searched,
+ * although pages may show only a part of it.
  */
 const hasText =
   (key: string) =>

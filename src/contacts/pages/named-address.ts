@@ -1,12 +1,18 @@
 import { type Html, html } from '../../i18n/html.ts';
 
-/** Shows the reader's own name for a payee, above the address that is paid, which is never cut. */
+/**
+ * Shows the name that the reader keeps for a payee, and below it the whole address that is paid, so
+ * that the name cannot hide whom the money goes to.
+ */
 export const namedAddress = (name: string | null, address: string): Html =>
   name === null
     ? addressAlone(address)
     : html`<span class="named"><bdi>${name}</bdi> ${addressAlone(address)}</span>`;
 
-/** Shows an address before the name of its owner, who may have chosen anyone's. */
+/**
+ * Shows an address before the name of its owner. Owners choose their names, so a name could be that
+ * of someone else; the address is unique.
+ */
 export const addressOfNamed = (address: string, name: Html | null): Html =>
   name === null
     ? addressAlone(address)

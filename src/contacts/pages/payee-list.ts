@@ -3,27 +3,32 @@ import { postForm } from '../../web/pages/controls.ts';
 import { SEND_PATH } from '../../web/pages/paths.ts';
 
 export interface ListedPayee {
-  /** A text that can be paid, which stands for the payee. */
+  /** The text that is paid to reach the payee, such as an address or LNURL. */
   readonly text: string;
   /** The name that the reader keeps for the payee; null for none. */
   readonly name: string | null;
-  /** The payee as everyone knows them: an address, or the domain of a link. */
+  /** What identifies the payee for everyone: a lightning address, or the domain of an LNURL. */
   readonly payee: string;
-  /** A second link beside the payee, which leads elsewhere. */
+  /** A second link in the payee's line, which leads to another page. */
   readonly aside?: Content;
 }
 
-/** What a press on an entry of the list does. */
+/**
+ * What happens when the reader presses an entry of the list: the form's action, and further fields.
+ */
 export interface PayeePress {
   readonly action: string;
   readonly fields: Content;
 }
 
-/** A press that leads to the review of a payment: nothing is sent before that. */
+/**
+ * A press that leads to the page on which a payment is reviewed. No money moves before that page.
+ */
 const PAY: PayeePress = { action: SEND_PATH, fields: null };
 
 /**
- * A list of people whom the reader knows. One press begins to pay them, or whatever else is asked.
+ * A list of people whom the reader knows. Pressing one begins a payment to them, or whatever action
+ * the page names.
  */
 export const payeeList = (
   csrfToken: string,

@@ -56,7 +56,8 @@ async function isTaken(sql: Sql, userId: string, nameKey: string): Promise<boole
 }
 
 /**
- * Renames a contact. The new name may be the old one with other capitals, and so have the same key.
+ * Renames a contact. The new name may even be the old one with other capitals, which has the same
+ * key.
  */
 async function renameContact(
   sql: Sql,

@@ -1,7 +1,9 @@
 import { basename, dirname, join } from 'node:path';
 import { completePackage } from './complete-package.ts';
 
-/** The programs of a PostgreSQL installed by npm. They find their libraries beside themselves. */
+/**
+ * The programs of a PostgreSQL that npm has installed. They find their libraries by their own path.
+ */
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
@@ -26,8 +28,8 @@ export class NoEmbeddedPostgresError extends Error {
 }
 
 /**
- * Finds the programs of the PostgreSQL that npm has installed. In the folder `home`, what the
- * installation lacks may be made.
+ * Finds the programs of the PostgreSQL that npm has installed. If the installation is incomplete, a
+ * complete copy may be made in the folder `home`.
  */
 export async function findBinaries(home: string | null = null): Promise<Binaries> {
   const platform = `${process.platform}-${process.arch}`;

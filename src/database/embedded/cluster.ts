@@ -70,7 +70,8 @@ function runInitdb(options: ClusterOptions, draft: string, passwordFile: string)
       '--encoding',
       'UTF8',
       '--no-instructions',
-      // With this locale texts have the same order on every machine, whatever its C library or ICU.
+      // This locale sorts texts in the same order on every machine, whatever C library or ICU is
+      // installed there.
       '--locale',
       'C',
       '--locale-provider',

@@ -5,8 +5,9 @@ import { copyForAll, copyName } from './copy-programs.ts';
 import { makeLibraryLinks } from './library-links.ts';
 
 /**
- * Finds a folder with bin/ and lib/ in which no link of a library is missing: the installed one, or
- * a copy below `home` if npm ran no scripts and another account owns what it installed.
+ * Finds a folder with bin/ and lib/ that has all symbolic links of the libraries. This is the
+ * package that npm installed. If it lacks links and belongs to another account, as when npm ran no
+ * scripts, it is a copy below `home`.
  */
 export async function completePackage(directory: string, home: string | null): Promise<string> {
   try {

@@ -21,7 +21,7 @@ export interface EmbeddedPostgresOptions {
 
 /**
  * The database of a data folder, for as long as this process uses it. Its server is a separate
- * process, which survives when ours is killed; the last of its users stops it.
+ * process, which goes on when this one is killed. The last process that uses the server stops it.
  */
 export class EmbeddedPostgres {
   readonly #options: EmbeddedPostgresOptions;
@@ -73,7 +73,7 @@ export class EmbeddedPostgres {
     return true;
   }
 
-  /** Gives the database up. A second call waits for the same end. */
+  /** Gives up the database. A second call waits for the same closing to end. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -85,8 +85,8 @@ export class EmbeddedPostgres {
   }
 
   /**
-   * Takes the lock of the service. A service that was killed a moment ago may still hold it for
-   * this long.
+   * Takes the lock of the one service of a data folder; false if another service keeps it. A
+   * service that was killed a moment ago may still hold the lock for a few seconds.
    */
   async #takeServiceLock(): Promise<boolean> {
     const { clock } = this.#options;

@@ -15,14 +15,15 @@ export interface InstallationFolder {
   readOrCreate(name: string, makeText: () => string): Promise<string>;
 }
 
-/** A database whose files exist and can be served. */
+/** An embedded database whose files exist, so that a server can be started on them. */
 export interface PostgresInstallation {
   readonly binaries: Binaries;
   readonly account: ServerAccount | null;
   readonly directory: string;
   readonly logFile: string;
   /**
-   * The port that the server prefers. While another program uses it, the server takes another one.
+   * The port on which the server prefers to listen. If another program uses it, the server takes
+   * another one.
    */
   readonly port: number;
   readonly passwords: Passwords;
@@ -49,12 +50,15 @@ async function createFiles(installation: PostgresInstallation, random: Random): 
   try {
     await createCluster({ ...installation, isDurable: true, random });
   } catch (error) {
-    // Another first start was faster, and the files that it has made serve as well.
+    // Another process has created the database at the same time and was faster; its files are used.
     if (!existsSync(installation.directory)) throw error;
   }
 }
 
-/** What is known about a database beside its own files. It is written once and never changes. */
+/**
+ * What is stored about a database besides its own files, such as its passwords. It is written once
+ * and never changes.
+ */
 interface InstallationRecord {
   readonly id: string;
   readonly place: Place;

@@ -9,8 +9,9 @@ import { canPass, canRun } from './reach.ts';
 import type { ServerAccount } from './server-account.ts';
 
 /**
- * The folder for servers that root has started. They run under another account, which cannot enter
- * a private home directory, so their files are here, in folders that only root may change.
+ * The folder for databases of a service that root has started. Their server runs under another
+ * account, which may not enter a private home directory, so the files are here, in folders that
+ * only root may change.
  */
 export const SYSTEM_FOLDER = '/var/lib/satchel';
 
@@ -25,7 +26,7 @@ export async function choosePlace(
   return isReachable ? 'data-folder' : 'system-folder';
 }
 
-/** Makes the folder in the system folder for the installation with this id. */
+/** Makes a folder below the system folder for the database installation with this id. */
 export async function makeSystemFolder(id: string): Promise<string> {
   const folder = join(SYSTEM_FOLDER, id);
   await mkdir(folder, { recursive: true });
@@ -35,8 +36,8 @@ export async function makeSystemFolder(id: string): Promise<string> {
 }
 
 /**
- * Finds a place from which the server's account can run the programs: npm's installation, or a
- * copy.
+ * Finds a place from which the server's account can run PostgreSQL's programs: the installation by
+ * npm, or else a copy.
  */
 export async function placeBinaries(
   binaries: Binaries,

@@ -38,9 +38,9 @@ export async function isServerOf(pid: number, directory: string): Promise<boolea
 }
 
 /**
- * Removes the file of a server that was killed. The next server would take its place, unless the
- * pid now belongs to another process of the same account: then it always refuses to start. So the
- * file is removed when that process is evidently not the server.
+ * Removes the file `postmaster.pid` of a server that was killed. PostgreSQL would replace it,
+ * unless its pid now belongs to another process of the same account: then every start is refused.
+ * So the file is removed if that process is evidently not the server.
  */
 export async function removeStalePostmasterFile(directory: string): Promise<void> {
   const file = join(directory, 'postmaster.pid');

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { ServerAccount } from './server-account.ts';
 
-/** Bits of a file mode, for each of the three classes in stat(2). */
+/** Permission bits of a file mode, each in one of the classes owner, group and others: stat(2). */
 const READ = 4;
 const EXECUTE = 1;
 

@@ -8,9 +8,9 @@ export interface ServerAccount {
 }
 
 /**
- * Chooses the account of the server. PostgreSQL refuses to run as root, so there it runs as the
- * owner of the files, or for new files as an account without rights. Otherwise it runs under our
- * own account.
+ * Chooses the account of the server. PostgreSQL refuses to run as root. If we are root, the server
+ * runs as the owner of the database's files, or for new files as an account without rights;
+ * otherwise it runs under our own account.
  */
 export async function chooseServerAccount(directory: string | null): Promise<ServerAccount | null> {
   if (process.getuid?.() !== 0) return null;
@@ -27,9 +27,9 @@ export async function chooseServerAccount(directory: string | null): Promise<Ser
 }
 
 /**
- * Requires that the system knows the name of our user, before the files of a database are made:
- * `initdb` asks for it, and containers under a number of their own have none. A running server
- * needs no name.
+ * Requires that the system knows a name for our user before the files of a database are made, as
+ * `initdb` asks for it. In a container that runs under a bare user number there is none. A server
+ * whose files exist needs no name.
  */
 export function requireName(account: ServerAccount | null, nameOfOurs = () => userInfo().username) {
   if (account !== null) return;

@@ -21,7 +21,8 @@ export type OpenLockSession = (url: string) => Promise<LockSession>;
 export interface LeaseOptions {
   readonly installation: PostgresInstallation;
   /**
-   * The path of the data folder, which the server shows so that operators see what it belongs to.
+   * The path of the data folder. The server shows it in the list of processes, so that operators
+   * see to which service it belongs.
    */
   readonly dataFolder: string;
   readonly openLockSession: OpenLockSession;
@@ -32,7 +33,10 @@ export interface LeaseOptions {
 export interface ServerLease {
   readonly port: number;
   readonly session: LockSession;
-  /** Gives up this right to use the server. The server stops when no one has a right any more. */
+  /**
+   * Gives up the right to use the server. If no other process has such a right, the server is
+   * stopped.
+   */
   end(): Promise<void>;
 }
 
@@ -46,8 +50,8 @@ const TIMEOUT_MS = 30_000;
 const PAUSE_MS = 100;
 
 /**
- * Joins the running server, or starts it; recovers from one that was killed or is stopping. A
- * server that was started here and cannot be joined is stopped again, as no one else would do so.
+ * Joins the running server, or starts one, and copes with a server that was killed or is stopping.
+ * A server that was started here but cannot be joined is stopped again, as no one else would do so.
  */
 export async function leaseServer(options: LeaseOptions, port: number): Promise<ServerLease> {
   const { clock, installation } = options;
@@ -72,7 +76,10 @@ export async function leaseServer(options: LeaseOptions, port: number): Promise<
   }
 }
 
-/** Stops the server after an error, which an error on the way must not hide. */
+/**
+ * Stops the server after an error. If stopping fails too, the first error is still the one that is
+ * thrown.
+ */
 async function stopAll(
   { clock, installation }: LeaseOptions,
   started: readonly StartedServer[],
@@ -94,7 +101,10 @@ async function start(options: LeaseOptions, port: number): Promise<StartedServer
   });
 }
 
-/** PostgreSQL's defaults for durability, given here so that no file overrides them. */
+/**
+ * Settings for durability with PostgreSQL's own default values, passed on the command line so that
+ * no configuration file overrides them.
+ */
 const SETTINGS = {
   fsync: 'on',
   full_page_writes: 'on',
@@ -127,8 +137,8 @@ async function join(options: LeaseOptions, postmaster: Postmaster): Promise<Serv
 }
 
 /**
- * Returns the right to the server; true if it was the last. False also when the server is gone, as
- * then there is nothing to stop.
+ * Gives up the right to use the server. True if no other process has one, so that the server can be
+ * stopped; false also if the server is gone already.
  */
 async function giveBack(session: LockSession): Promise<boolean> {
   try {

@@ -45,8 +45,8 @@ export async function startServer(options: ServerOptions): Promise<StartedServer
     return null;
   });
   if (server !== null) return server;
-  // A server that takes long to start is not ended: after a crash it may have much to read, and
-  // would begin from the start each time.
+  // A server that takes long to start is left running: after a crash it may have much to replay,
+  // and would begin anew after each start.
   throw new ServerStartError(
     `the database server is still starting: try again later, and see ${logFile}`,
   );
@@ -66,7 +66,7 @@ function serverArguments(options: ServerOptions): readonly string[] {
   ];
 }
 
-/** Ends the server together with its connections, and waits for its end. */
+/** Stops the server together with all its connections, and waits until its process has ended. */
 export async function stopServer(
   clock: Clock,
   directory: string,

@@ -20,10 +20,16 @@ export async function oldReleaseOf(sql: Sql): Promise<string | null> {
   return row === undefined ? null : findOldRelease(row.number);
 }
 
-/** A wait of this many seconds is too long for a standby that answers, which takes milliseconds. */
+/**
+ * A commit that has waited for so many seconds shows that the standby is away: one that answers
+ * takes milliseconds.
+ */
 const LONG_WAIT_SEC = 3;
 
-/** Whether a standby is away. The server shows what all processes with this role wait for. */
+/**
+ * Whether a standby is away, seen from commits that wait for it for long. The server shows what all
+ * connections of this role wait for.
+ */
 export async function isStandbyAway(sql: Sql): Promise<boolean> {
   const [row] = await sql<{ is_away: boolean }[]>`
     select exists (

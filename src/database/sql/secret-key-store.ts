@@ -3,8 +3,9 @@ import type { Database } from '../db.ts';
 import type { Sql } from '../sql.ts';
 
 /**
- * Stores the fingerprint of the first secret key that a database was started with, and returns the
- * stored one. If processes start with different keys at the same time, one is first.
+ * Stores the fingerprint of the secret key with which a database is first started; later calls
+ * return the stored one, so that another key is noticed. If processes start at the same time with
+ * different keys, the first one wins.
  */
 export const bindSecretKey = (database: Database, fingerprint: Uint8Array): Promise<Uint8Array> =>
   database.query((sql) => bind(sql, fingerprint));

@@ -6,13 +6,13 @@ import type { PlanRequests } from '../known-sources.ts';
 import { readPrice } from '../rate.ts';
 import type { RateSource } from '../rate-source.ts';
 
-/** The time for all calls to one source, each time that prices are read. */
+/** The time limit for all calls to one source that are made to read prices once. */
 const TURN_MS = 10_000;
 const MAX_BYTES = 262_144;
 
 /**
- * Creates a source at a server that the operator named, perhaps in their own network. It gets one
- * call at a time.
+ * Creates a source of prices at a server that the operator named, which may be in their own
+ * network. Calls are sent one after the other.
  */
 export const createRateSource = (name: string, planRequests: PlanRequests): RateSource => ({
   name,
@@ -31,7 +31,8 @@ export const createRateSource = (name: string, planRequests: PlanRequests): Rate
         errors.push(error);
       }
     }
-    // A source that has some of the currencies is used, however it says that it lacks the others.
+    // A source that gave some prices is used, even if its other calls failed, which is how some
+    // sources say that they lack a currency.
     if (errors.length > 0 && prices.size === 0) throw errors[0];
     return prices;
   },

@@ -17,7 +17,8 @@ export interface AnswerHistoryDeps extends LongListDeps {
 }
 
 /**
- * Answers the three lists of records, which differ in direction and in the scope that they need.
+ * Answers the API's three lists of records: incoming, outgoing, or both. They differ in direction
+ * and in the scope that they need.
  */
 export async function answerHistory(
   deps: AnswerHistoryDeps,
@@ -25,7 +26,8 @@ export async function answerHistory(
   direction: HistoryQuery['direction'],
 ): Promise<Answer<never>> {
   const reader = { userId, hangUp, endTurn };
-  // The list was read together with the token, as most lists are.
+  // A list of the newest records was already read by the statement that checked the token, as most
+  // lists are.
   if (newest !== null) return await answerPart(deps, reader, { bodies: newest, more: null });
   const asked = readHistoryQuery(query, userId, direction);
   if (!asked.ok) return answerRefused(historyError(asked.refusal));

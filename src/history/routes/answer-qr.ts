@@ -11,8 +11,8 @@ export interface AnswerQrDeps {
 }
 
 /**
- * A picture of an invoice's QR code. The identifier is enough to get it: it is as hard to guess as
- * a key, and invoices are meant to be shown.
+ * Answers with a picture of an invoice's QR code. No token is needed, only the identifier: it is as
+ * hard to guess as a key, and invoices are meant to be shown.
  */
 export async function answerQr(
   deps: AnswerQrDeps,

@@ -8,10 +8,9 @@ import type { HistoryQuery } from '../history-store.ts';
 import type { HistoryQueryRefusal } from './history-errors.ts';
 
 /**
- * Reads the query of a list. Old clients send noise (`items=0`, `q=[object Object]`), so values
- * that make no sense count as absent. But an unknown identifier is refused, as the list that it
- * asks for does not exist, and so is a time that makes no sense: it would give an empty list, or
- * everything.
+ * Reads the query of a list. Old clients send senseless values (`items=0`, `q=[object Object]`),
+ * which count as absent. An unknown identifier is refused, though, as the list that it asks for
+ * does not exist. A senseless time is refused too, as it would give an empty list, or everything.
  */
 export function readHistoryQuery(
   query: QueryTexts,
@@ -32,7 +31,8 @@ export function readHistoryQuery(
 }
 
 /**
- * Reads the page of a query that asks for a few of the newest records and nothing else; else null.
+ * Reads which page of a list a query asks for, if it asks for a few of the newest records and sets
+ * no filter; null for any other query.
  */
 export function readNewestPage(
   query: QueryTexts,
@@ -46,7 +46,7 @@ export function readNewestPage(
   return isPlain && offset + limit <= MAX_RECORDS_AT_ONCE ? { direction, offset, limit } : null;
 }
 
-/** A placeholder for the user: only the token will tell whose records are meant. */
+/** The user id in a query that is read before the token has told whose records are meant. */
 const NO_USER_YET = '';
 
 type Identifiers = Pick<HistoryQuery, 'since' | 'before' | 'settledSince'>;
@@ -78,11 +78,11 @@ function readTimes(query: QueryTexts): Result<Times, HistoryQueryRefusal> {
   return accept({ createdAfter: createdAfter.value, createdBefore: createdBefore.value });
 }
 
-/** What programs write for a time that they do not have. */
+/** Texts that programs write for a time that they do not have. */
 const NO_TIME = /^(?:0*|undefined|null)$/;
 /**
- * The form of a time in Unix seconds. A client in Clojure divides milliseconds by 1000, and sends
- * the ratio as it is written there.
+ * A time in Unix seconds. One client, written in Clojure, divides milliseconds by 1000, and sends
+ * the fraction as that language writes it (`N/M`).
  */
 const UNIX_TIME = /^(\d{1,15})(?:\.(\d{1,9})|\/(\d{1,4}))?$/;
 

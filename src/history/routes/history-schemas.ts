@@ -6,8 +6,8 @@ const unixTime = (description: string) => Type.Optional(Type.Integer({ minimum: 
 const identifier = (description: string) => Type.Optional(Type.String({ description }));
 
 /**
- * The parameters of a list. Other parameters with unusable values count as absent, as old clients
- * send noise.
+ * The query parameters of a list. Unusable values of other parameters count as absent, as old
+ * clients send some.
  */
 export const historyQuerySchema = Type.Object({
   'q[created_at_gt]': unixTime('Only invoices created after this Unix time, in seconds.'),

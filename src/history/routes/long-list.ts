@@ -14,25 +14,32 @@ import type { HistoryPart } from '../list-history.ts';
 export interface LongListDeps {
   /** Counts the long lists that are being sent to each user. */
   readonly longLists: KeyLimit;
-  /** Resolves when the next part of a long list may be sent to this user. */
+  /** Bounds how fast long lists are sent to one user: resolves when the next part may be sent. */
   readonly listThrottle: ListThrottle;
-  /** Gives the turns of a user, in each of which a further part of a list is read. */
+  /**
+   * The fair queue in which callers wait for their turn. Each further part of a list is read in a
+   * turn of its own.
+   */
   readonly turns: Pick<Turns, 'part'>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** The user who reads a list, and a signal that aborts when they have gone. */
+/** The user who reads a list, and a signal that aborts when they have closed the connection. */
 export interface ListReader {
   readonly userId: string;
   readonly hangUp: AbortSignal;
-  /** Ends the turn in which the list began. Otherwise the turn ends when the list has been sent. */
+  /**
+   * Gives the caller's turn in the fair queue to others after the first part was read. Otherwise
+   * the turn would last until the whole list has been sent.
+   */
   readonly endTurn: () => void;
 }
 
 /**
- * Answers a list that is too long to send in one go. It is read from the store as fast as the
- * client reads, so only a part of it is in memory, and each user may have a few such lists open.
+ * Answers a list that is too long to send in one go. It is read from the database as fast as the
+ * client reads, so only a part of it is in memory. Each user may have only a few such lists on
+ * their way.
  */
 export async function answerLongList(
   deps: LongListDeps,
@@ -41,8 +48,8 @@ export async function answerLongList(
 ): Promise<Answer<never>> {
   const { userId } = reader;
   if (!deps.longLists.acquire(userId)) {
-    // The list was read before it is refused, so the caller waits: it must not cost less than a
-    // list that is sent.
+    // The beginning of the list was already read, so a refusal must not come faster than an answer:
+    // asking again and again would be cheap for the caller and dear for the service.
     await deps.clock.sleep(TURN_MS, reader.hangUp);
     return answerRefused(TOO_MANY_LISTS);
   }
@@ -61,8 +68,8 @@ export async function answerLongList(
 }
 
 /**
- * Yields the parts of a list. The status is already sent; if the rest is missing, the broken
- * response tells the client.
+ * Yields the parts of a list as JSON text. The status 200 is sent before, so if a later part cannot
+ * be read, the response breaks off, by which the client sees that it is incomplete.
  */
 async function* writeParts(
   { log, listThrottle, turns }: Pick<LongListDeps, 'log' | 'listThrottle' | 'turns'>,
@@ -91,8 +98,8 @@ async function* writeParts(
 }
 
 /**
- * Cuts off a client after a time for the whole list, as one that reads slowly but steadily is never
- * silent.
+ * Cuts off a client that has not taken the whole list in time. A client that reads slowly but
+ * steadily would never run into a time-out for silence.
  */
 async function cutOff(
   { clock }: Pick<LongListDeps, 'clock'>,

@@ -20,7 +20,7 @@ import type {
 export const createGrantHistoryStore = (database: Database): GrantHistoryStore =>
   bindQueries(database, { findForGrant, listWithUnpaid, addFacts });
 
-/** SQL for a record as JSON; bigints are text there. */
+/** SQL for a record as JSON. Values of bigint are texts there, so that they stay exact. */
 const RECORD_JSON = `json_build_object('kind', r.kind, 'body', r.body,
   'amount_msat', ${exactMsatOf('r')}::text)`;
 
@@ -78,10 +78,11 @@ interface ListRow {
 }
 
 /**
- * Lists invoices and payments, unpaid ones too. Each part reads one index no further than the page
- * can reach, and the rows come last, as users may have very many. Some of the newest invoices are
- * paid, and are in the list as records as well, so no unpaid one of the page stands further back.
- * Invoices that strangers asked for by an address are left out until they are paid.
+ * Lists invoices and payments, also those that have not settled. Users may have very many, so each
+ * part of the statement reads the entries of one index only as far as the page can reach, and rows
+ * are read last. Some of the newest invoices read so are paid, and are on the list as records as
+ * well, so no unpaid invoice of the page lies beyond those read. Invoices that strangers asked for
+ * by a lightning address are left out until they are paid.
  */
 async function listWithUnpaid(sql: Sql, query: UnpaidQuery): Promise<readonly FoundForGrant[]> {
   const { userId, direction, withUnpaid, createdFrom, createdBefore, offset, limit } = query;

@@ -16,8 +16,9 @@ export interface CreationQuery {
 export type CreationReader = (asked: CreationQuery) => Promise<readonly string[] | null>;
 
 /**
- * Creates a reader of records by creation. Calls for pages of common size are merged; a deep page
- * would delay the others.
+ * Creates a reader of records in the order of creation. Calls for pages near the start of a list
+ * are merged into one statement. A page far down the list would delay the others, and goes through
+ * a queue of its own.
  */
 export function createCreationReader(database: Database, deep: LargeOffsetQueue): CreationReader {
   const readTogether = batchCalls(MERGED, (asked: readonly CreationQuery[]) =>

@@ -1,26 +1,29 @@
 import type { HistoryQuery } from '../history-store.ts';
 
-/** A position in the order of creation. Ids break ties, as records may share a millisecond. */
+/** A position in the order of creation. The id decides between records of the same millisecond. */
 export interface Position {
   readonly createdAt: Date;
   readonly id: string;
 }
 
-/** A range of records between two positions, without the records at both. */
+/** The range of records between two positions, both excluded. */
 export interface Slice {
   readonly after: Position;
   readonly before: Position;
 }
 
-/** Positions of the records that a query names; null where it names none. */
+/**
+ * The positions of the records after (`since`) and before which a query asks for records; null
+ * where it names none.
+ */
 export interface Anchors {
   readonly since: Position | null;
   readonly before: Position | null;
 }
 
 /**
- * Turns all bounds of a query into one pair of positions: with several bounds, PostgreSQL would not
- * begin to read the index at the right place.
+ * Turns all bounds of a query into one lower and one upper position: with several bounds,
+ * PostgreSQL would not start to read the index at the right place.
  */
 export function toSlice(query: HistoryQuery, anchors: Anchors): Slice {
   const { createdAfter, createdBefore } = query;

@@ -47,7 +47,8 @@ async function listRecords(
     return toAnswer(await readByCreation({ query, slice }));
   }
   const seq = anchorOf(settledSince)?.seq ?? null;
-  // A record that has not settled has no position in the order of settlement.
+  // A client may ask for records after one that has not settled; that one has no position in the
+  // order of settlement.
   if (seq === null) return { kind: 'unknown_identifier', identifier: settledSince };
   return toAnswer(await deep.bySettlement(query, slice, seq));
 }
@@ -62,7 +63,7 @@ interface Anchor {
   readonly seq: bigint | null;
 }
 
-/** Finds the positions of the records, invoices or payments that a query names. */
+/** Finds the positions of the records, invoices or payments whose identifiers a query names. */
 async function findAnchors(
   sql: Sql,
   userId: string,
@@ -103,8 +104,8 @@ interface FoundRow {
 }
 
 /**
- * Finds a record by payment hash: the first receipt, then a settled payment, then an open invoice
- * or payment.
+ * Finds an invoice or payment by its hash: the first receipt, else a settled payment, else an open
+ * invoice or payment.
  */
 async function findByHash(
   sql: Sql,
@@ -130,8 +131,8 @@ async function findByHash(
 }
 
 /**
- * Finds the BOLT11 text for a QR picture, which needs no token: all who have the identifier may see
- * it.
+ * Finds the BOLT11 text for a QR picture. No token is checked, as everyone who has the identifier
+ * may see it.
  */
 async function findBolt11ByIdentifier(sql: Sql, identifier: string): Promise<string | null> {
   const [row] = await sql<{ bolt11: string | null }[]>`

@@ -6,15 +6,19 @@ import type { HistoryQuery } from '../history-store.ts';
 import type { Slice } from './history-slice.ts';
 
 /**
- * Reads pages far down a list, to which records must be counted from its start. The count reads an
- * index only, and records are read for the page alone, except for filtered pages by settlement,
- * which also read what they skip. Each user runs one such query at a time, and all users together a
- * few, so that other statements find a connection.
+ * Reads pages with a large offset, for which the database has to count records from the start of
+ * the list. Counting reads only an index, and only the records of the page are read. Filtered pages
+ * in the order of settlement are an exception: they also read the records that they skip. Each user
+ * runs one such query at a time, and all users together only a few, so that other statements find a
+ * free connection.
  */
 export interface LargeOffsetQueue {
   /** Reads records as JSON, newest first; null when too many calls of the user are waiting. */
   byCreation(query: HistoryQuery, slice: Slice): Promise<readonly string[] | null>;
-  /** Reads records in the order of settlement, after the record with this number. */
+  /**
+   * Reads records in the order of settlement, from behind the record with the number `seq`. Null
+   * when too many calls of the user are waiting.
+   */
   bySettlement(query: HistoryQuery, slice: Slice, seq: bigint): Promise<readonly string[] | null>;
 }
 
@@ -44,8 +48,9 @@ interface BodyRow {
 const toBodies = (rows: readonly BodyRow[]): readonly string[] => rows.map(({ body }) => body);
 
 /**
- * Whether a wallet has records of other rails than Lightning, which a list passes over, so that its
- * rows have to be read. A wallet counts the records of Lightning, and numbers those of all rails.
+ * Whether a user also has records of bitcoin on the chain, which a list of Lightning records skips,
+ * so that rows must be read to count. A wallet counts its Lightning records, and numbers records of
+ * both kinds together.
  */
 async function hasOtherRails(sql: Sql, userId: string): Promise<boolean> {
   const [wallet] = await sql<{ has_others: boolean }[]>`
@@ -93,7 +98,7 @@ async function readBySettlement(
 ): Promise<readonly string[]> {
   const { userId, direction, limit, offset } = query;
   if (isAll(query) && !(await hasOtherRails(sql, userId))) {
-    // The numbers of records have no gaps, so the number of the page's first record can be
+    // The numbers of a user's records have no gaps, so that of the page's first record can be
     // calculated.
     const from = seq + BigInt(offset);
     const rows = await sql<BodyRow[]>`
@@ -120,7 +125,7 @@ async function readBySettlement(
   return toBodies(rows);
 }
 
-/** Whether a query has no filter but the position in the order of settlement. */
+/** Whether a query filters by nothing but the position in the order of settlement. */
 const isAll = ({ direction, createdAfter, createdBefore, since, before }: HistoryQuery): boolean =>
   direction === 'both' &&
   createdAfter === null &&

@@ -11,8 +11,9 @@ export const createPendingRecordsStore = (database: Pick<Database, 'query'>): Pe
   bindQueries(database, { listUnpaidInvoices, listOpenPayments });
 
 /**
- * Lists unpaid invoices. It reads up to `limit` entries of one index, paid or not, and then their
- * rows: in one step, the planner may choose to sort all invoices of a user, who may have very many.
+ * Lists unpaid invoices in two steps: up to `limit` entries of one index, paid or not, and then
+ * their rows. In a single step, PostgreSQL's planner may choose to sort all invoices of a user, who
+ * may have very many.
  */
 async function listUnpaidInvoices(
   sql: Sql,
@@ -33,7 +34,10 @@ async function listUnpaidInvoices(
   return rows.map((row) => parseInvoice(row.invoice));
 }
 
-/** Lists open payments of a user, whose number is bounded. */
+/**
+ * Lists a user's payments that have not ended. Their number is limited, so the list needs no limit
+ * of its own.
+ */
 async function listOpenPayments(
   sql: Sql,
   userId: string,

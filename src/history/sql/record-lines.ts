@@ -1,4 +1,4 @@
-/** A list of records as a column of the database's answer. */
+/** A list of records as one text column of the database's answer. */
 export interface RecordLines {
   /** The records, one in each line; null for an empty list. */
   readonly lines: string | null;
@@ -8,9 +8,9 @@ export const toBodies = ({ lines }: RecordLines): readonly string[] =>
   lines === null ? [] : lines.split('\n');
 
 /**
- * SQL for the records of one user over Lightning, newest first; the row `asked` says which
- * direction, how many to skip and how many to take. Each direction is a slice of one index. Records
- * come as one text, one per line, as compact JSON has no line feeds.
+ * SQL for a user's Lightning records, newest first. The row `asked` says which direction, how many
+ * to skip and how many to take. Each direction is read from one index. All records come as one text
+ * with a record in each line, as compact JSON contains no line feeds.
  */
 export function recordLines(userId: string, isWanted: string): string {
   const slice = (direction: 'incoming' | 'outgoing'): string => `

@@ -1,4 +1,4 @@
-/** Reads the catalogues in `locales/` when the service starts. */
+/** Reads the catalogues of messages in `locales/` when the service starts. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { memoize } from '../../base/memoize.ts';
@@ -10,7 +10,10 @@ import { CATALOGUES, type Catalogues } from '../messages/catalogues.ts';
 const FOLDER = new URL('../../../locales/', import.meta.url);
 const EMPTY: Catalogue = {};
 
-/** Reads a catalogue. Every language needs the English one, for messages that it lacks. */
+/**
+ * Reads the catalogue of one language. The English one is read for every language, as it supplies
+ * messages that the other lacks.
+ */
 const readCatalogue = memoize(
   (file): Catalogue => JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')),
 );

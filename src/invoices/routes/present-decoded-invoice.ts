@@ -3,8 +3,8 @@ import type { Network, RouteHintHop } from '../../lightning/bolt11.ts';
 import type { DecodedInvoice } from '../decode-invoice.ts';
 
 /**
- * Presents a decoded invoice as JSON text, with the field names of the Wallet API. It is text and
- * no object because the amount may be too large for an exact JavaScript number.
+ * Presents a decoded invoice as JSON text, with the field names of the Wallet API. JSON text is
+ * written directly because the amount may be too large for an exact JavaScript number.
  */
 export function presentDecodedInvoice(decoded: DecodedInvoice): string {
   const { invoice, payeeAlias, routeHintAliases } = decoded;

@@ -5,8 +5,8 @@ import type { FoundInvoice, InvoiceOrigin } from '../invoice-store.ts';
 
 /**
  * SQL for a row of `invoice` as one JSON value; payment-json.ts says why. The value is a list of
- * texts, in the order of `InvoiceTexts`: the database makes it in half the time of an object, and
- * each payment reads one.
+ * texts, in the order of `InvoiceTexts`. Each payment reads one, and the database makes a list in
+ * half the time of an object.
  */
 export const INVOICE_JSON = `to_json(array[
   invoice.id::text, invoice.identifier, invoice.user_id::text,
@@ -86,7 +86,7 @@ export function parseFoundInvoice(json: string): FoundInvoice {
 
 export const parseInvoice = (json: string): Invoice => parseFoundInvoice(json).invoice;
 
-/** Columns of a new invoice, for `json_populate_record`. */
+/** The columns of a new invoice, as an object for `json_populate_record`. */
 export const toInvoiceColumns = (
   invoice: Invoice,
   { grantId, nodePubkey }: Pick<InvoiceOrigin, 'grantId' | 'nodePubkey'>,

@@ -24,7 +24,10 @@ import type {
 import { INVOICE_JSON, parseFoundInvoice, parseInvoice, toInvoiceColumns } from './invoice-json.ts';
 import { createOpenInvoices } from './open-invoices.ts';
 
-/** Creates the store. Statements that every new invoice needs are merged with those of others. */
+/**
+ * Creates the store. Statements that every new invoice needs are batched: calls of several callers
+ * go to the database together.
+ */
 export const createInvoiceStore = (
   database: Database,
   openInvoicesMax: number | null = null,
@@ -47,8 +50,8 @@ export const createInvoiceStore = (
           claim,
           async (isTaken) => {
             const written = await open.take(invoice.userId, invoice.createdAt);
-            // Another call with the same key was first: a repeat finds what that call made, even
-            // beyond the limit.
+            // There are too many open invoices. If another call with the same key has just made
+            // one, though, this call is a repeat and gets that invoice.
             if (written === null)
               return (await isTaken()) ? false : { kind: 'too_many_open_invoices' };
             try {
@@ -87,7 +90,10 @@ export interface InvoiceAllowances {
   readonly storage: StorageAllowance;
 }
 
-/** Counts a new invoice against the user's allowances; null when it may be written. */
+/**
+ * Counts a new invoice against what the user may create and store; returns the refusal, or null
+ * when the invoice may be written.
+ */
 async function takeAllowances(
   allowances: InvoiceAllowances | null,
   invoice: Invoice,
@@ -111,15 +117,16 @@ interface Insert {
 }
 
 /**
- * What became of a new invoice. `taken`: another call has the same key. `above_limit`: see
- * fitsBalance.
+ * What became of a new invoice. `taken`: another call has used the same idempotency key.
+ * `above_limit`: the wallet would hold more than it may (see fitsBalance).
  */
 type Inserted = 'written' | 'taken' | 'above_limit';
 
 /**
  * Writes those invoices that may be written, and returns what became of each. The commit waits
- * neither for the disk nor for standbys: an invoice is not shown to anyone before its BOLT11 text
- * is stored, and that commit waits for everything written before it.
+ * neither for the disk nor for standbys, so it may be lost. That is safe, as no one is shown an
+ * invoice before its BOLT11 text is stored, and that later commit waits until everything before it
+ * is safe too.
  */
 async function insertInvoices(
   sql: Sql,
@@ -197,8 +204,9 @@ async function setBolt11Texts(
 }
 
 /**
- * Throws when a BOLT11 text could not be stored: the invoice may have been removed while its
- * process was stopped for an hour, or the database has gone back.
+ * Throws when a BOLT11 text could not be stored because its invoice is gone. The invoice may have
+ * been removed because this process was stopped for an hour before it stored the text, or the
+ * database was restored to an earlier state.
  */
 async function complainOfText(sql: Sql, invoiceId: string): Promise<never> {
   const invoice = await findInvoice(sql, invoiceId);
@@ -236,7 +244,10 @@ async function findInvoiceByIdentifier(sql: Sql, identifier: string): Promise<In
   return row === undefined ? null : parseInvoice(row.invoice);
 }
 
-/** Computes the credited sum of an invoice: each of its payments brings whole sats. */
+/**
+ * Computes the sum that the payee was credited for an invoice. Each payment of it is credited in
+ * whole sats.
+ */
 async function readCredited(sql: Sql, invoiceId: string): Promise<Sat> {
   const [row] = await sql<{ credited_sat: bigint }[]>`
     select coalesce(sum(amount_msat / 1000), 0)::bigint as credited_sat
@@ -244,7 +255,10 @@ async function readCredited(sql: Sql, invoiceId: string): Promise<Sat> {
   return sat(row?.credited_sat ?? 0n);
 }
 
-/** Lists invoices to cancel at the node, from the short table of those that wait for it. */
+/**
+ * Lists invoices to cancel at the node, from a short table of those that were paid within this
+ * service.
+ */
 async function listNodeInvoicesToCancel(
   sql: Sql,
   limit: number,

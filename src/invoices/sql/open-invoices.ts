@@ -3,33 +3,42 @@ import type { Sql } from '../../database/sql.ts';
 import { MAX_COUNTED_USERS } from '../limits.ts';
 
 /**
- * Limits how many unpaid, unexpired invoices a user may have. Counting them for each new one would
- * cost more than creating it. So each process admits a share of the limit by a counter in memory,
- * and counts in the table when the share is used up: one count for many invoices, and none for
- * users who create few.
+ * Limits how many open (unpaid, unexpired) invoices a user may have. Counting them in the database
+ * for each new one would cost more than creating it. So each process admits a share of the limit by
+ * a counter in memory, and counts in the database only when that share is used up. Users who create
+ * few invoices are never counted there.
  */
 export interface OpenInvoices {
   /**
-   * Counts a new invoice. Null when there are too many; else a function to call once the invoice is
-   * stored, or never will be.
+   * Admits a new invoice. Null when the user has too many open ones; else a function to call once
+   * the invoice is stored, or has failed to be.
    */
   take(userId: string, at: Date): Promise<(() => void) | null>;
 }
 
 interface UserShare {
-  /** The number of invoices that may be created before they are counted in the table again. */
+  /**
+   * The number of invoices that may still be admitted before the user's invoices are counted in the
+   * database again.
+   */
   left: number;
-  /** The number of invoices that were admitted and may not be in the table yet. */
+  /** The number of invoices that were admitted but may not be stored yet. */
   underWay: number;
-  /** The time until which a user with too many invoices is refused without another count. */
+  /**
+   * The time until which a user with too many open invoices is refused without being counted again.
+   */
   fullUntilMs: number;
   counting: Promise<void> | null;
 }
 
-/** The number of shares in the limit. Each further process may exceed the limit by one share. */
+/**
+ * The number of equal shares into which the limit is divided. Processes do not know each other's
+ * counters, so each process beyond the first may exceed the limit by one share.
+ */
 const SHARE_PARTS = 20;
 /**
- * The time after "too many" in which invoices are not counted again: counting many is much work.
+ * The time for which a user who has too many open invoices is not counted again, as counting many
+ * is slow.
  */
 const RECOUNT_MS = 1000;
 
@@ -50,8 +59,8 @@ export function createOpenInvoices(database: Database, max: number): OpenInvoice
   const count = async (user: UserShare, userId: string, at: Date): Promise<void> => {
     const { underWay } = user;
     const open = await database.query((sql) => countOpen(sql, userId, at, max));
-    // Invoices that are being written may have been counted already, so the user is counted again
-    // earlier.
+    // Invoices that are being written may be counted twice here. That is safe: their user is only
+    // counted again sooner.
     user.left = Math.min(share, max - open - underWay);
     if (open >= max) user.fullUntilMs = at.getTime() + RECOUNT_MS;
   };
@@ -76,13 +85,15 @@ export function createOpenInvoices(database: Database, max: number): OpenInvoice
 }
 
 /**
- * The number of invoices that a count reads for each that may be open, from those that expire last.
+ * The number of a user's invoices that a count reads at most, as a multiple of the limit. It reads
+ * those that expire last.
  */
 const LOOKED_AT_FACTOR = 4;
 
 /**
- * Counts up to `max` open invoices. For users whose invoices are mostly paid long before they
- * expire it may count too few; this keeps the count bounded.
+ * Counts a user's open invoices, but at most `max`. To bound its work, the count reads only a
+ * limited number of invoices, so it may count too few for users most of whose invoices are paid
+ * long before they expire.
  */
 async function countOpen(sql: Sql, userId: string, at: Date, max: number): Promise<number> {
   const [row] = await sql<{ count: bigint }[]>`

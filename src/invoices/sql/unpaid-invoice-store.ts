@@ -31,8 +31,8 @@ interface UnpaidRow {
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Lists unpaid invoices user by user, as the index of invoices is by user. An index that also says
- * whether they are paid would make each settlement dearer.
+ * Lists unpaid invoices user by user, as the only suitable index of invoices is by user. An index
+ * that also says whether an invoice is paid would make each settlement slower.
  */
 async function listUnpaid(
   sql: Sql,

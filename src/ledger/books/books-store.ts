@@ -1,11 +1,14 @@
 import type { Msat } from '../../base/amount.ts';
 
-/** Port: checks the books from scratch, without writing, on one snapshot of the database. */
+/**
+ * Port: checks the books against all rows, not against running totals. It writes nothing, and reads
+ * one snapshot of the database.
+ */
 export interface BooksStore {
   checkBooks(): Promise<BooksReport>;
 }
 
-/** The most findings of one rule: broken books can have as many as there are rows. */
+/** The most findings that are reported for one rule, as broken books may have one for each row. */
 export const FINDINGS_MAX = 20;
 
 export interface BooksReport {
@@ -13,7 +16,8 @@ export interface BooksReport {
   /** The sum of all wallets, of held money and of unclaimed money. */
   readonly liabilitiesMsat: Msat;
   /**
-   * The ledger's account of the node: the negative of the sum that the node should hold for users.
+   * The balance of the ledger's account `node`: the negative of the sum that the node should hold
+   * for users.
    */
   readonly nodeMsat: Msat;
   readonly findings: readonly BooksFinding[];

@@ -1,9 +1,9 @@
 import { type BooksFinding, FINDINGS_MAX } from './books-store.ts';
 
 /**
- * Finds which findings are new. One by the same rule and about the same subject counts as the same,
- * even if money has moved since. Where a rule has reached its most findings, none can be said to be
- * new.
+ * Finds the findings of a check that were not there in an earlier one. A finding by the same rule
+ * about the same subject is the same, even if money has moved since. If the earlier check reported
+ * the most findings of a rule, it may have left some out, so none of that rule count as new.
  */
 export function newFindings(
   findings: readonly BooksFinding[],

@@ -40,8 +40,8 @@ export function addBooksCommands(program: Command, kit: CommandKit<BooksCommandD
 }
 
 /**
- * Checks the books and logs the result. It neither stops nor allows payments: the service does so
- * by its own checks.
+ * Checks the books and logs the result. The result does not stop payments or allow them again; the
+ * service decides that by checks of its own.
  */
 async function checkAndLog(deps: BooksCommandDeps): Promise<BooksReport> {
   const action = newAction(deps, THE_COMMAND_LINE, { kind: 'books_check', subject: '' });

@@ -19,14 +19,15 @@ export interface SetUserLimitsDeps {
   readonly random: Random;
 }
 
-/** Limits as they were typed; a limit that is left out stays as it is. */
+/** Limits of a user as an operator typed them; a limit that is left out stays as it is. */
 export type TypedLimits = Partial<ByLimit<string>>;
 
 export interface SetUserLimitsInput extends TypedLimits {
   readonly userId: string;
   readonly by: Operator;
   /**
-   * The limits that the form showed at first: one that was not changed there stays as it is now.
+   * The limits that the form showed when it was opened. A limit that was not changed in the form is
+   * not written, even if it has been changed elsewhere since.
    */
   readonly shown?: TypedLimits;
 }
@@ -37,15 +38,15 @@ export interface BadLimit {
   readonly message: string;
 }
 
-/** The refusal when a limit to be changed is no longer the one that the form showed. */
+/** The refusal when a limit has been changed by someone else since the form was opened. */
 export interface LimitsChanged {
   readonly kind: 'limits_changed';
   readonly message: string;
 }
 
 /**
- * Sets limits of one user, for admins on a page and operators by command. Answers what has changed;
- * null for nothing.
+ * Sets limits of one user, for admins on a page and for operators by command. Returns what has
+ * changed; null for nothing.
  */
 export async function setUserLimits(
   deps: SetUserLimitsDeps,
@@ -78,7 +79,7 @@ export async function setUserLimits(
 
 type LimitDraft = Partial<Record<LimitName, OwnLimit>>;
 
-/** Reads typed limits, all of them before any is written. */
+/** Reads typed limits, all of them, so that none is written if one is wrong. */
 export function checkUserLimits(typed: TypedLimits): Result<LimitChange, BadLimit> {
   const change: LimitDraft = {};
   for (const field of LIMIT_NAMES) {

@@ -3,14 +3,16 @@ import type { MoneyRefusal } from '../money-store.ts';
 
 export interface SendLimits {
   readonly limits: Pick<UserLimitStore, 'applySendLimit'>;
-  /** Whether the service has a limit for users without one of their own. */
+  /** Whether the operator has set a default limit for users who have none of their own. */
   readonly hasDefault: boolean;
 }
 
 /**
- * The money functions know limits as rows, and a default is a setting. So a service with a default
- * sees to the row before each order. A service without one asks only after a refusal, which may
- * come from the row of a former default. Users without a limit cost nothing there.
+ * Makes sure that the user's daily send limit is in force while `attempt` books an order. The SQL
+ * functions that move money know limits only as rows, but a default limit is a setting. So if there
+ * is a default, the user's row is brought up to date before each order. If there is none, this is
+ * done only after a refusal, which may come from the row of a former default; orders of users
+ * without a limit then cost nothing more.
  */
 export async function withinSendLimit<Outcome extends OrderOutcome>(
   { limits, hasDefault }: SendLimits,

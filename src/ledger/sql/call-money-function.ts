@@ -16,23 +16,27 @@ export interface MoneyStoreDeps {
 }
 
 export interface Caller extends MoneyStoreDeps {
-  /** Events of calls that got no answer: they may have been written, alone or in a list. */
+  /**
+   * Events of calls that got no answer. They may have been written by that call, alone or in a
+   * list.
+   */
   readonly doubted: WeakSet<object>;
 }
 
 /** The most attempts at an event that was certainly not written. */
 const MAX_ATTEMPTS = 6;
 /**
- * The time after which a call is not tried again. Events that may have been written have all of it,
- * as a connection that was cut is back within seconds. It is longer than the wait for a lock, so
- * that one such wait is made up for.
+ * The time after which a call is not tried again. An event that may have been written is repeated
+ * for all of this time, as a connection that was cut is mostly back within seconds. It is longer
+ * than the time-out for a lock, so that a call which failed by that is tried once more.
  */
 const ATTEMPTS_MS = 12_000;
 const PAUSES = { firstPauseMs: 20, maxPauseMs: 1000 };
 
 /**
- * Calls a money function. Repeats are safe, even when a commit's answer was lost, as each event has
- * its id.
+ * Calls an SQL function that moves money, and repeats the call until the database answers or too
+ * much time has passed. That is safe even when the answer to a commit was lost: each event has an
+ * id, under which it is written only once.
  */
 export async function callMoneyFunction<Answer>(
   { database, doubted, clock, random }: Caller,
@@ -51,8 +55,8 @@ export async function callMoneyFunction<Answer>(
     attempts += 1;
     try {
       const answers = await database.query(moneyFunction);
-      // The row of an earlier call may be visible although its wait for a standby was broken off,
-      // so it is confirmed before it is believed.
+      // An earlier call without an answer may have written the event, but its wait for a standby
+      // may have been broken off. So the commit is confirmed again before it is believed.
       if (isDoubted()) await database.query(confirmWritten);
       return answers;
     } catch (error) {
@@ -75,8 +79,8 @@ export async function callMoneyFunction<Answer>(
 }
 
 /**
- * Whether an error means that the event can never be written: data exceptions, violated
- * constraints, and errors and assertions raised by the functions.
+ * Whether an error means that the event can never be written. Such errors are data exceptions,
+ * violated constraints, and exceptions or assertions in the SQL functions.
  */
 function isRejection(error: unknown): boolean {
   const code = error instanceof DatabaseFault ? errorCode(error) : null;

@@ -1,6 +1,6 @@
 /**
- * SQL for the exact amount in msat of a settled record, which is a payment or a receipt; `record`
- * is its alias.
+ * SQL for the exact amount in msat of a settled record, read from its payment or receipt. `record`
+ * is the alias of the record's table.
  */
 export const exactMsatOf = (record: string): string =>
   `coalesce(

@@ -17,14 +17,14 @@ export const createIdempotencyStore = (database: Database): IdempotencyStore => 
 });
 
 /**
- * Whether a repeated payment of this kind is recognised by its payment hash as well; if not, only
- * by its key.
+ * Whether a repeated payment of this kind is also recognised by its payment hash, or only by its
+ * idempotency key.
  */
 const IS_KNOWN_BY_HASH: Readonly<Record<MovementKind, boolean>> = { bolt11: true, keysend: false };
 
 /**
- * Removes old idempotency keys. Every payment of a batch is a keysend; withdrawals have no hash
- * either.
+ * Removes old idempotency keys. Batches (all of whose payments are keysends) and withdrawals cannot
+ * be recognised by a payment hash, so their keys are kept as long as those of keysends.
  */
 async function pruneKeys(
   sql: Sql,
@@ -75,9 +75,10 @@ export interface ClaimOwner {
 const MAX_ATTEMPTS = 3;
 
 /**
- * Lets a call write under its idempotency key. `write` writes its rows together with the key, and
- * returns false when another call was first, after waiting for its commit: then the answer is what
- * that call wrote. `write` may look for the key before it writes anything.
+ * Makes a call write only once under its idempotency key. `write` writes its rows together with the
+ * key. If another call is writing under the same key, `write` waits for its commit and returns
+ * false; the answer is then what that other call wrote. `write` may ask `isTaken` whether the key
+ * is stored already.
  */
 export async function writeOnce<Done>(
   sql: Sql,
@@ -92,7 +93,8 @@ export async function writeOnce<Done>(
     if (done !== false) return done;
     assert(claim !== null, 'without a key no call can be first');
     const stored = await findKey(sql, owner, claim.key);
-    // The key may have been removed at this very moment, and then it is free again.
+    // If the key is not stored after all, it was removed at this very moment, so `write` may try
+    // again.
     if (stored !== null) return answerRepeat(stored, claim);
   }
   throw new BugError('an idempotency key is neither free nor taken');

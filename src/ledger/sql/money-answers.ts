@@ -14,7 +14,10 @@ import type {
 } from '../money-store.ts';
 import { OPEN_PAYMENT_STATES, type PaymentState } from '../payment-state.ts';
 
-/** A row of type `money_answer`; the outcome decides which of the last two columns are set. */
+/**
+ * A row of the SQL type `money_answer`. Whether `detail` and `target_id` are set depends on the
+ * outcome.
+ */
 export interface MoneyAnswer {
   readonly outcome: string;
   readonly detail: string | null;
@@ -29,7 +32,7 @@ export function toInternalPaymentOutcome(answer: MoneyAnswer): InternalPaymentOu
   return answer.outcome === 'settled' ? { kind: 'settled' } : toOtherOutcome(answer);
 }
 
-/** Turns the answer to an order that is not carried out now into its outcome. */
+/** Turns the answer to an order that did not reserve or move money now into its outcome. */
 function toOtherOutcome(
   answer: MoneyAnswer,
 ): Exclude<ReserveOutcome | InternalPaymentOutcome, { kind: 'reserved' } | { kind: 'settled' }> {

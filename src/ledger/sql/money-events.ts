@@ -9,8 +9,8 @@ import type { CreditEvent, CreditTarget, ReserveEvent, ResolveEvent } from '../m
 import type { PaymentOrder } from '../payment.ts';
 
 /**
- * Writes money events as JSON for the composite types of the migrations, with the names of SQL
- * attributes; bigints are text, and missing attributes are null.
+ * Writes money events as JSON for the composite types of the SQL functions, with the names of their
+ * attributes. Bigints are written as text; missing attributes become null.
  */
 
 export const fromReserveEvent = (event: ReserveEvent): object => ({

@@ -13,8 +13,8 @@ import { fromCreditEvent, fromReserveEvent, fromResolveEvent } from './money-eve
 import { settleInternally } from './settle-internally.ts';
 
 /**
- * Creates the money store over the SQL functions in sql/functions/: one statement and transaction
- * per list.
+ * Creates the money store over the SQL functions in sql/functions/. Each list of events is one
+ * statement and one transaction.
  */
 export function createMoneyStore(deps: MoneyStoreDeps): MoneyStore {
   const caller = { ...deps, doubted: new WeakSet<object>() };
@@ -40,8 +40,9 @@ export function createMoneyStore(deps: MoneyStoreDeps): MoneyStore {
 }
 
 /**
- * Resolves payments. If one is not found, waits for commits under way and tries again: a row whose
- * commit waits for a standby is seen by no one until then.
+ * Resolves payments. A payment whose row is not found may have been committed but still wait for a
+ * standby, during which no one can see it. So missing ones are tried once more after such commits
+ * have ended.
  */
 async function resolveBehindCommits(
   caller: Caller,

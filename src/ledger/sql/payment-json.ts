@@ -6,7 +6,7 @@ import type { SentTo } from '../sent-to.ts';
 
 /**
  * SQL for a row of `payment` as one JSON value, so that one statement can return rows of different
- * tables. Bigints are text: JSON numbers are floats.
+ * tables. Bigints are written as text, as JSON numbers would be read as floats.
  */
 export const PAYMENT_JSON = `json_build_object(
   'id', payment.id, 'identifier', payment.identifier, 'user_id', payment.user_id,

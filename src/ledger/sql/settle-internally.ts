@@ -8,8 +8,8 @@ import type { InternalPaymentEvent } from '../money-store.ts';
 import type { MoneyAnswer } from './money-answers.ts';
 
 /**
- * Settles internal payments. Each attribute is passed as one list, which the database reads faster
- * than JSON.
+ * Settles internal payments. Each attribute is passed as one list with a value per payment, which
+ * the database reads faster than JSON.
  */
 export async function settleInternally(
   sql: Sql,
@@ -49,11 +49,11 @@ export async function settleInternally(
       ${wordsOf(({ hasBoostagram }) => hasBoostagram)}, ${bodiesOf(events)})`;
 }
 
-/** Custom records as text; null for a payment that has none, as most do. */
+/** Custom records as text. Null when there are none, as in most payments. */
 const recordsOf = ({ records }: { readonly records: CustomRecords }): string | null =>
   records.size === 0 ? null : JSON.stringify(recordsToJson(records));
 
-/** A value without any character that would have to be quoted in a list. */
+/** A value whose text never needs quotes within a PostgreSQL array. */
 type Word = string | bigint | number | boolean | null | undefined;
 
 const listOf = (words: readonly Word[]): string =>
@@ -63,11 +63,14 @@ const listOf = (words: readonly Word[]): string =>
 
 const toByteaItem = (hex: string | null): string | null => (hex === null ? null : `"\\\\x${hex}"`);
 
-/** Makes an empty list of one whose values are all missing. */
+/** Replaces a list whose values are all null by an empty list, which is shorter to send. */
 const withoutNothing = <Value>(values: readonly Value[]): readonly Value[] =>
   values.some((value) => value !== null && value !== undefined) ? values : [];
 
-/** The records of payer and payee in turn, one per line, as compact JSON has no line feeds. */
+/**
+ * Joins the records of payer and payee of each payment, in turn and one per line. Compact JSON
+ * contains no line feeds.
+ */
 function bodiesOf(events: readonly InternalPaymentEvent[]): string {
   const bodies = events.flatMap(({ payerRecord, payeeRecord }) => [payerRecord, payeeRecord]);
   assert(!bodies.some((body) => body.includes('\n')), 'a record is one line');

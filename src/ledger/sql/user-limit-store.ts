@@ -42,10 +42,10 @@ interface TotalRow {
 }
 
 /**
- * SQL for whether an invoice, with its user's balance, stays within the limit (see roomSat), for
- * rows `invoice` of items. It reads the wallet only of users who have a limit. Callers that may not
- * read the balance are told as little as strangers (see publicRoomSat), as they could otherwise
- * find it by trying.
+ * SQL for whether a new invoice, together with its user's balance, stays within the user's limit
+ * (see roomSat). It is used for rows `invoice` of a list of items, and reads wallets only of users
+ * who have a limit. A caller who may not read the balance gets a coarser answer (see
+ * publicRoomSat), as they could otherwise find the balance by trying amounts.
  */
 export const fitsBalance = (sql: Sql, defaults: UserLimits) => sql`
   coalesce((
@@ -63,7 +63,7 @@ export const fitsBalance = (sql: Sql, defaults: UserLimits) => sql`
     ) as left_over
     where most_sat is not null), true)`;
 
-/** The money that still fits into a wallet, by its total and its limit. */
+/** The sats that the wallet may still receive under its limit; null without a limit. */
 export const roomOf = (row: Pick<TotalRow, 'total_msat' | 'max_balance_sat'>): Sat | null =>
   roomSat({ maxBalanceSat: toLimit(row.max_balance_sat) }, sat(row.total_msat / 1000n));
 
@@ -133,8 +133,8 @@ async function setLimits(
   { userId, change, at, seen }: Setting,
 ): Promise<boolean> {
   const { maxBalance, maxSendDay } = change;
-  // Changes of one user's limits wait for each other, so that what is read here still holds when it
-  // is changed.
+  // The lock makes changes of one user's limits run one after the other, so that what is read here
+  // still holds when it is written.
   await sql`select pg_advisory_xact_lock(hashtext('user_limit'), hashtext(${userId}))`;
   const present = await readLimits(sql, defaults, userId);
   for (const field of LIMIT_NAMES) {
@@ -163,7 +163,7 @@ async function readLimits(sql: Sql, defaults: UserLimits, userId: string): Promi
   };
 }
 
-/** The stored value for no limit, whatever the default is. */
+/** The stored value of a user who has no limit, even if the service has a default one. */
 const NONE = 0n;
 
 const fromColumn = (own: bigint | null): OwnLimit => {

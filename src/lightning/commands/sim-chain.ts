@@ -3,7 +3,10 @@ import { printAnswer } from '../../cli/print.ts';
 import { parseSat } from './parse-sat.ts';
 import { askNetwork, type SimKit } from './sim-control.ts';
 
-/** Adds commands for the chain of the simulated network, and for payments by outsiders on it. */
+/**
+ * Adds commands that mine blocks on the chain of the simulated network, and that let outsiders pay
+ * on it.
+ */
 export function addSimChainCommands(sim: Command, kit: SimKit): void {
   addMineCommand(sim, kit);
   addReorgCommand(sim, kit);

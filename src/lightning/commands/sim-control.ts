@@ -6,11 +6,11 @@ import type {
   SimulatorControl,
 } from '../simulator-protocol/control-protocol.ts';
 
-/** The simulated network of a data folder, which may be running or not. */
+/** The simulated Lightning network of a data folder, whether or not it is running. */
 export interface SimulatedNetwork {
   readonly dataDir: string;
   readonly clock: Clock;
-  /** Finds the running network; null when none is running. */
+  /** Finds the running simulated network; null when none is running. */
   readonly findRunning: () => Promise<RunningNetwork | null>;
   /**
    * Starts the network as a child process that ends with ours. Refuses if the network is already

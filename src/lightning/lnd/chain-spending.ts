@@ -127,7 +127,10 @@ async function fund(
   throw refusalFault('FundPsbt', refusal);
 }
 
-/** LND reports too few coins only in words, because it has one code for all of these errors. */
+/**
+ * Whether LND refused because too few coins can be spent. LND says this only in words, as one gRPC
+ * code stands for many errors.
+ */
 const isTooLittle = ({ code, detail }: LndRefusal): boolean =>
   code === GRPC_CODE.unknown &&
   /(^|: )insufficient funds available to construct transaction$/.test(detail);

@@ -119,7 +119,7 @@ async function listAtOnce(
 }
 
 function toTransaction(message: WireObject): WalletTransaction {
-  // The hash is empty, and the height 0, while no block has the transaction.
+  // While no block has the transaction, LND sends an empty hash and the height 0.
   const hash = textField(message, 'block_hash');
   const raw = textField(message, 'raw_tx_hex');
   return {
@@ -223,8 +223,8 @@ async function listCoins(lnd: LndClient): Promise<readonly Coin[]> {
 const MAX_CONFIRMATIONS = 2 ** 31 - 1;
 
 /**
- * Yields when the stream of transactions begins and at each of its events. LND replays nothing when
- * the stream begins, so each is only a hint to look.
+ * Yields when LND's stream of wallet transactions begins and at each of its events. Each is only a
+ * hint to read the wallet again: when the stream begins, LND does not repeat what came before.
  */
 async function* followTransactions(lnd: LndClient, signal: AbortSignal): AsyncGenerator<void> {
   const subscription = lnd.subscribe('/v1/transactions/subscribe', signal);

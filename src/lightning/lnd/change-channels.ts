@@ -121,7 +121,7 @@ export const RATE_TOO_HIGH = refused(
   `a fee of more than ${MAX_SAT_PER_VBYTE} sat/vB is taken for a slip of the hand`,
 );
 
-/** After an error with one of these codes, LND may nevertheless have begun. */
+/** Codes of errors after which LND may nevertheless have begun to open or close the channel. */
 const UNDECIDED_CODES: ReadonlySet<number> = new Set([
   GRPC_CODE.cancelled,
   GRPC_CODE.deadlineExceeded,
@@ -129,7 +129,8 @@ const UNDECIDED_CODES: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Whether LND would have refused any order, because it is not ready or does not allow us the call.
+ * Whether LND would have refused any such order, because it is not ready, or because the macaroon
+ * does not allow the call.
  */
 const isOfTheNode = (refusal: LndRefusal): boolean =>
   isPermissionDenied(refusal) || isNotServed(refusal) || NOT_READY.test(refusal.detail);

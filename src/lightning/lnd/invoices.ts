@@ -76,7 +76,8 @@ export async function deleteInvoice(lnd: LndClient, paymentHash: string): Promis
   if (isNotServed(refusal) || isPermissionDenied(refusal)) return 'unsupported';
   const after = await lookUpInvoice(lnd, paymentHash);
   if (after === 'not_found') return 'not_found';
-  // The invoice has become cancelled just now, or the refusal has another cause: callers try again.
+  // The refusal may have been about a state that has just changed to cancelled, or may have another
+  // cause, so it is thrown and callers try again.
   if (after === 'cancelled') throw refusalFault('DeleteCanceledInvoice', refusal);
   return 'kept';
 }

@@ -77,8 +77,8 @@ export async function missingRights(
 }
 
 /**
- * Reads whether a macaroon allows a call. When LND does not allow the question itself, its text is
- * the same, but the gRPC code differs.
+ * Reads whether a macaroon allows a call. If it does not even allow this question, LND answers with
+ * the same text, but with another gRPC code.
  */
 function readVerdict(answer: LndAnswer): boolean {
   if (answer.ok) return flagField(answer.value, 'valid');

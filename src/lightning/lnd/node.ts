@@ -37,7 +37,8 @@ export const DEFAULT_LIMITS: LndLimits = {
   connectMs: 5_000,
   answerMs: 10_000,
   transferMs: 50_000,
-  // Payers can make an invoice large: hundreds of parts, each full of records, take some megabytes.
+  // Payers can make LND's answer about an invoice large: hundreds of parts, each full of custom
+  // records, take some megabytes.
   maxAnswerBytes: 64 * 1024 * 1024,
 };
 

@@ -121,7 +121,7 @@ const PAYMENT_NOT_FOUND = "payment isn't initiated";
 const isPaymentNotFound = ({ code, detail }: LndRefusal): boolean =>
   code === GRPC_CODE.notFound && detail === PAYMENT_NOT_FOUND;
 
-/** After an error with one of these codes, the payment may nevertheless be under way. */
+/** Codes of errors after which the payment may nevertheless be under way. */
 const UNDECIDED_CODES: ReadonlySet<number> = new Set([
   GRPC_CODE.cancelled,
   GRPC_CODE.deadlineExceeded,

@@ -27,7 +27,7 @@ export async function pendingChannels(lnd: LndClient): Promise<readonly PendingC
 
 const readOpening = (entry: WireObject): PendingChannel => ({
   ...read(entry, 'opening'),
-  // LND 0.20 does not send this field.
+  // LND 0.20 does not send the field with the number of blocks.
   blocksLeft:
     'confirmations_until_active' in entry ? uint32Field(entry, 'confirmations_until_active') : null,
 });

@@ -9,7 +9,7 @@ export interface PagedList {
   readonly call: string;
   /** The field of the answer that contains the entries. */
   readonly field: string;
-  /** The path that requests up to `size` entries after the offset. */
+  /** Makes the path of the request for up to `size` entries after the offset. */
   readonly path: (offset: bigint, size: number) => string;
 }
 

@@ -21,9 +21,8 @@ export interface RenewedAccessOptions extends LndAccess {
    */
   readonly readAccess?: () => Promise<LndAccess>;
   /**
-   * Whether the node that a new macaroon and certificate open is ours. The files may have become
-   * those of another node in its place, which the old macaroon and certificate would not have
-   * opened.
+   * Whether a new macaroon and certificate open our own node. If another node was put in its place,
+   * the files may now be that node's, which the old macaroon and certificate would not have opened.
    */
   readonly isOurs: (access: Pick<LndAccess, 'macaroonHex'> & Connecting) => Promise<boolean>;
   readonly connect: buildConnector.BuildOptions;
@@ -55,8 +54,8 @@ export interface RenewedAccess {
 export class CertificateFault extends NodeFault {}
 
 /**
- * The shortest time between two readings of macaroon and certificate, as all calls may be failing
- * at once.
+ * The shortest time between two readings of the files of macaroon and certificate, as many calls
+ * may fail at once and each would cause one.
  */
 const PAUSE_MS = 1000;
 

@@ -77,8 +77,8 @@ export function openStreamConnections(options: StreamConnectionsOptions): Stream
     bindTo: (pubkey) => {
       if (boundTo !== null) return;
       boundTo = pubkey;
-      // On connections opened earlier, the node was never asked for its key. They are closed when
-      // they are done.
+      // The node at the end of connections opened earlier was never asked for its key, so they are
+      // not used again, and are closed when their streams end.
       idle.clear();
     },
     close: async () => {

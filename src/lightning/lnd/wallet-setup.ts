@@ -26,7 +26,7 @@ export interface WalletSetupOptions {
   readonly restUrl: string;
   readonly tlsCaPem: string | null;
   readonly clock: Clock;
-  /** Waits until LND is in one of these states; throws when LND ends before. */
+  /** Waits until LND reports a state that `isReached` accepts; throws when LND ends before that. */
   readonly untilState: (isReached: (state: string) => boolean) => Promise<void>;
   readonly end: () => Promise<void>;
 }
@@ -75,7 +75,7 @@ export function openWalletSetup(options: WalletSetupOptions): WalletSetup {
       }),
     renewAdmin: (password) =>
       withClient('', async (lnd) => {
-        // The password stays the same. The call serves to replace the root key of macaroons.
+        // This call replaces the root key of macaroons. The password stays the same.
         const answer = await lnd.post('/v1/changepassword', {
           current_password: base64(password),
           new_password: base64(password),
@@ -194,8 +194,8 @@ async function tellHeights(
       const height = uint32Field(await getInfo(lnd), 'block_height');
       tell(`LND reads the chain and looks for what belongs to the wallet: block ${height}`);
     } catch {
-      // A failed look at the height is ignored, because the caller's own wait reports what is
-      // wrong.
+      // A failed question about the block height is ignored, as it only serves to show progress;
+      // the caller's own wait reports what is wrong.
     }
     await clock.sleep(TELL_EVERY_MS, signal);
   }

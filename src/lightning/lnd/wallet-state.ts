@@ -3,7 +3,7 @@ import { openLndClient } from './client.ts';
 import { DEFAULT_LIMITS } from './node.ts';
 import { bytesToBase64 } from './wire-fields.ts';
 
-/** An LND that is called without a macaroon, as its wallet is not open yet. */
+/** How to reach an LND whose wallet is not open yet: it is called without a macaroon. */
 export interface LndWithoutRights {
   readonly restUrl: string;
   readonly tlsCaPem: string;

@@ -94,8 +94,8 @@ export async function ensureSimulatedNetwork(
 }
 
 /**
- * Asks the network to end, and kills it if it does not end in time. The network's journal survives
- * that like a crash.
+ * Asks the simulated network to end, and kills it if it does not end in time. Its journal on disk
+ * survives that, as it would survive a crash.
  */
 async function endOwnNetwork(dir: string, clock: Clock): Promise<void> {
   const owner = ownerFile(join(dir, OWNER_FILE));

@@ -4,7 +4,10 @@ import type { ExternalPayment, SimulatorControl } from '../simulator-protocol/co
 import { type NetworkDescription, parseNode } from '../simulator-protocol/network-protocol.ts';
 
 const IDENTITY_TIMEOUT_MS = 2000;
-/** Connects without a proxy. The global agent would use the proxy that the environment names. */
+/**
+ * Connects to the simulated network without a proxy, although the environment may name one for all
+ * other connections.
+ */
 const DIRECT = new Agent();
 
 export function controlOf(network: NetworkDescription): SimulatorControl {

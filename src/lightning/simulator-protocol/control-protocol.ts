@@ -3,9 +3,7 @@ import type { NetworkDescription, SimulatedNode } from './network-protocol.ts';
 
 /** The control interface of a running simulated network. Refusals are sentences for people. */
 export interface SimulatorControl {
-  /**
-   * Asks for the identity of the network; null when nothing answers, or when another network does.
-   */
+  /** Asks the network for its identity; null when nothing answers, or another network does. */
   identity(): Promise<SimulatorIdentity | null>;
   nodes(): Promise<Result<readonly SimulatedNode[], string>>;
   invoice(order: ExternalInvoice): Promise<Result<MadeInvoice, string>>;

@@ -5,13 +5,21 @@
 export interface FaultKind {
   readonly scope: FaultScope;
   readonly description: string;
-  /** What the field `ms` means for this kind, with its default. */
+  /**
+   * The default of the field `ms` in an order for a fault; absent if this kind of fault does not
+   * use the field.
+   */
   readonly ms?: number;
-  /** What the field `amountMsat` means for this kind, with its default. */
+  /**
+   * The default of the field `amountMsat` in an order for a fault; absent if this kind of fault
+   * does not use the field.
+   */
   readonly amountMsat?: number;
   /** Names of the LND calls that the fault affects if the order names none. */
   readonly calls?: readonly string[];
-  /** How often the fault happens if the order does not say; null means until it is cleared. */
+  /**
+   * How often the fault happens if the order for it does not say; null means until it is cleared.
+   */
   readonly count: number | null;
 }
 

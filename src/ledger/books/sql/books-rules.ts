@@ -1,8 +1,8 @@
 import type { RecordRail } from '../../record-rail.ts';
 
 /**
- * A rule that the books must satisfy, as a query for violations: `subject` names the row, `detail`
- * says what is wrong. All rules read everything; none relies on running balances.
+ * A rule that the books must satisfy, as a query that finds violations: `subject` names the row,
+ * `detail` says what is wrong. Each rule reads all rows and relies on no running totals.
  */
 export interface BooksRule {
   readonly name: string;
@@ -10,20 +10,20 @@ export interface BooksRule {
 }
 
 /**
- * What the tables of one rail of money say that the books must hold: one query for each kind of
- * row.
+ * SQL that derives, from the tables of one rail (Lightning or the chain), what the books must
+ * contain: one query for each kind of row.
  */
 interface RailBooks {
-  /** Selects the transfers that there must be, with `subject_id` and `kind`. */
+  /** Selects the transfers that the ledger must contain, with `subject_id` and `kind`. */
   readonly transfers: string;
   /**
-   * Selects the postings of the given transfers, with `transfer_id`, `account`, `user_id` and
-   * `amount_msat`.
+   * Selects the postings that these transfers must have, with `transfer_id`, `account`, `user_id`
+   * and `amount_msat`.
    */
   readonly postings: string;
   /**
-   * Selects the records of everything that has settled, with the columns of `settled_record` and
-   * with `counted_at`, the time at which a sent amount counts in a budget.
+   * Selects the records for users that everything which has settled must have, with the columns of
+   * `settled_record` and with `counted_at`, the time at which a sent amount counts in a budget.
    */
   readonly records: string;
 }
@@ -209,8 +209,9 @@ const ofAllRails = (part: keyof RailBooks): string =>
     .join(' union all ');
 
 /**
- * SQL for what payments use up of budgets; failed ones use up nothing. Each counts under its grant,
- * and once more under `*` where its user has a budget for everything that they send.
+ * SQL for the spending that counts against budgets. Failed payments do not count. A payment counts
+ * under its grant, and once more under `*` if its user has a daily limit or budget for all that
+ * they send.
  */
 const SPENDING = `
       with cost as not materialized (

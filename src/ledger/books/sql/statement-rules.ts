@@ -1,6 +1,6 @@
 import type { BooksRule } from './books-rules.ts';
 
-/** The rules that closed months must satisfy. */
+/** Rules of the books for closed months, whose statements must agree with the ledger. */
 export const STATEMENT_RULES: readonly BooksRule[] = [
   {
     name: 'a closed month is what its records say, and follows from the month before',
