@@ -1,4 +1,4 @@
-/** Compares the transaction that the node has made with the order. */
+/** Checks that the transaction that the node has made pays what was ordered, and nothing else. */
 
 import { type Sat, sat } from '../base/amount.ts';
 import { decodePsbt } from '../lightning/bitcoin/psbt.ts';
@@ -13,7 +13,7 @@ import type { WalletTransaction } from '../lightning/chain-wallet.ts';
 import { NodeFault } from '../lightning/node-port.ts';
 import type { SignedTransaction } from './withdrawal.ts';
 
-/** The output that the user has ordered. */
+/** The output that a user has ordered, to compare with the node's transaction. */
 export interface OrderedOutput {
   readonly script: string;
   readonly amountSat: Sat;

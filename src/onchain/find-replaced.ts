@@ -1,8 +1,8 @@
 /**
  * Finds unconfirmed deposits that were replaced, because a transaction in a block spends the same
- * output. If the replacement concerns the node's wallet too, as a fee bump usually does, it is
- * found in the wallet's list; otherwise the node is asked for the transaction that has spent the
- * output.
+ * output. If the replacing transaction concerns the node's wallet too, as a fee bump usually does,
+ * it is found in the wallet's list; otherwise the node is asked for the transaction that has spent
+ * the output.
  */
 
 import type { RaiseAlarmDeps } from '../alarms/raise-alarm.ts';
@@ -141,8 +141,8 @@ const ASKED_AFTER_MS = HOUR_MS;
 const ASKED_AT_ONCE = 8;
 
 /**
- * Asks the node what has spent the inputs of unconfirmed deposits. Only a few are asked about in
- * each look, in turn, because strangers can send many.
+ * Asks the node which transactions have spent the inputs of unconfirmed deposits. Each look asks
+ * about a few of them, one group after the other, because strangers can send many.
  */
 export async function askForReplaced(
   { chainWallet, clock, log }: FindReplacedDeps,

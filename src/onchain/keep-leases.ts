@@ -1,6 +1,6 @@
 /**
- * Keeps the coins of withdrawals leased until a block has their transaction, and releases them
- * afterwards. Leases of others are not touched.
+ * Keeps the coins of withdrawals leased in the node's wallet until a block has their transaction,
+ * and releases them afterwards. Leases that other programs have made are not touched.
  */
 
 import { DAY_MS, HOUR_MS } from '../base/durations.ts';
@@ -9,7 +9,7 @@ import type { Withdrawal } from './withdrawal.ts';
 import type { SendDeps } from './withdrawal-deps.ts';
 import { lockIdOf } from './withdrawal-label.ts';
 
-/** The age at which a lease is renewed. It would end after a day. */
+/** The age at which a lease is renewed. Without that it would end after a day. */
 const RENEW_AFTER_MS = 6 * HOUR_MS;
 /**
  * The time for which leases of failed withdrawals are looked for. Leases that were renewed just
@@ -61,7 +61,7 @@ export async function keepLeases(
 
 /**
  * Whether a withdrawal still needs a leased coin. A withdrawal that may have been sent before the
- * database went back keeps all its coins.
+ * database was restored to an earlier state keeps all its coins.
  */
 function isNeeded({ state, block, transaction }: Withdrawal, coin: string): boolean {
   if (state === 'reserved' || state === 'failed' || block !== null) return false;
