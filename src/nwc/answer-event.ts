@@ -32,10 +32,10 @@ export interface AnswerOrder {
 }
 
 /**
- * Makes the signed answer to a request (NIP-47, Response). Its time is never before that of the
- * request, as an app whose clock is ahead looks for answers since its own time. `error` or `result`
- * is left out and not null, which some apps take for a failure. Each call draws another nonce, so
- * the first event is the one to keep.
+ * Makes the signed answer to a request (NIP-47, Response). It is never dated before the request,
+ * because an app whose clock is ahead looks for answers since its own time. `error` or `result` is
+ * left out instead of being null, which some apps take for a failure. Each call draws a new nonce
+ * and so makes another event: only the first one may be sent.
  */
 export function makeAnswerEvent(
   side: WalletServiceKey,
@@ -62,5 +62,8 @@ export function makeAnswerEvent(
   );
 }
 
-/** The type of the answer to a request whose method could not be read, as apps expect a text. */
+/**
+ * The `result_type` of the answer to a request whose method could not be read. Apps expect a text
+ * there, and not null.
+ */
 const UNKNOWN_METHOD = 'unknown';

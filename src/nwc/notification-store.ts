@@ -7,7 +7,7 @@ export interface NotificationQuery {
   readonly limit: number;
   /** The age from which records are left out. */
   readonly keepMs: number;
-  /** The present time, at which the key may have ended. */
+  /** The present time, at which the key may have expired. */
   readonly at: Date;
 }
 
@@ -28,17 +28,18 @@ export interface WalletNotifications {
   readonly recordSeq: bigint;
 }
 
-/** A mark at the last record that the app of a key was told, or need not be told. */
+/** The mark of the last record of which the app of a key was notified, or need not be notified. */
 export interface NotifiedMark {
   readonly deviceId: string;
   readonly notifiedSeq: bigint;
 }
 
 /**
- * Port: records that have settled in the wallets of keys, with marks of how far the apps were told.
+ * Port: settled records in the wallets of apps, and marks of how far the apps were notified of
+ * them.
  */
 export interface NotificationStore {
   readNews(query: NotificationQuery): Promise<WalletNotifications>;
-  /** Moves the mark of how far an app was told forward, never back. */
+  /** Moves the mark up to which an app was notified. It is only ever moved forward. */
   moveMark(mark: NotifiedMark): Promise<void>;
 }

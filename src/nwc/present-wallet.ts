@@ -14,10 +14,7 @@ import type { Network } from '../lightning/bolt11.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import { toWireMsat } from './wire-amount.ts';
 
-/**
- * Presents results of the methods that tell of the wallet, and of those that pay (NIP-47,
- * Commands).
- */
+/** Presents the results of methods that read the wallet or pay (NIP-47, Commands). */
 
 export interface InfoResult {
   readonly alias: string;
@@ -40,7 +37,7 @@ export interface InfoParts {
   readonly lightningAddress: string | null;
 }
 
-/** Presents what this connection may do, as the info event does. */
+/** Presents what this connection may do, in agreement with the info event. */
 export function presentInfo(parts: InfoParts): InfoResult {
   const { node, blockHeight, scopes, lightningAddress } = parts;
   const isShown = lightningAddress !== null && scopes.has('account:read');
