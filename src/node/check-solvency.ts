@@ -28,14 +28,14 @@ export interface SolvencyStop extends PaymentStop {
 }
 
 /**
- * The time for which the node must hold too little: a single reading may fall into the middle of a
- * payment.
+ * The time for which the node must hold too little before payments stop. A single reading may be
+ * wrong, because a payment moves money between the two sums that are compared.
  */
 const LONG_BELOW_MS = 60_000;
 
 /**
- * Creates the stop of payments for lack of money. It begins after too little for too long; one
- * sufficient reading ends it.
+ * Creates the stop of payments for lack of money on the node. Payments stop after too little for
+ * too long, and may leave again after a single sufficient reading.
  */
 export function createSolvencyStop(clock: Clock): SolvencyStop {
   let belowSinceMs: number | null = null;

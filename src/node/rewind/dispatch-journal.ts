@@ -3,7 +3,7 @@ import { type StopAsRewoundDeps, stopAsRewound } from './stop-as-rewound.ts';
 
 /**
  * Remembers the newest payments that this process, or an earlier one with the same data folder, has
- * begun to send. A database that does not know them has gone back to an earlier state.
+ * begun to send. A database that does not know one of them was restored to an earlier state.
  */
 export interface DispatchJournal {
   /** Notes a payment, after the database has it as begun and before it is sent. */
@@ -17,7 +17,10 @@ export interface DispatchJournal {
   forget(): Promise<void>;
 }
 
-/** Port: stores the noted payments outside of the database, so that they do not go back with it. */
+/**
+ * Port: stores the noted payments outside of the database, so that they are not lost when it is
+ * restored to an earlier state.
+ */
 export interface DispatchRecord {
   read(): Promise<readonly string[]>;
   write(paymentIds: readonly string[]): Promise<void>;
@@ -30,8 +33,8 @@ export interface DispatchJournalDeps extends StopAsRewoundDeps {
 }
 
 /**
- * The number of payments that are remembered. A database that goes back loses its newest part, so a
- * few of the newest are enough.
+ * The number of payments that are remembered. A database that is restored to an earlier state loses
+ * its newest part, so a few of the newest payments are enough.
  */
 const KEPT = 64;
 
@@ -49,8 +52,8 @@ export function createDispatchJournal(deps: DispatchJournalDeps): DispatchJourna
     isRead = true;
   };
   /**
-   * Writes the noted payments. Callers that wait share the next write, as one that has started may
-   * lack their payments.
+   * Writes the noted payments. Callers that wait share the next write, because a write that is
+   * running may not include their payments.
    */
   const write = (): Promise<void> => {
     if (record === null) return Promise.resolve();

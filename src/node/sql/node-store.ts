@@ -45,7 +45,10 @@ async function readCursor(sql: Sql, pubkey: string): Promise<NodeCursor> {
   return { settleIndex: row?.settle_index ?? 0n, baseline: row?.baseline ?? null };
 }
 
-/** Stores the baseline. The cursor starts there, as invoices settled before count as read. */
+/**
+ * Stores the baseline, up to which invoices belong to others. The cursor starts there, because
+ * these invoices count as read.
+ */
 async function setBaseline(
   sql: Sql,
   pubkey: string,
