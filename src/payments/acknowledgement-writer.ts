@@ -13,10 +13,10 @@ export interface AcknowledgementWriterDeps extends RetryUntilDoneDeps {
 }
 
 /**
- * The acknowledgements of the node that are waiting to be written. Most payments end soon, and
- * their end makes the acknowledgement superfluous. So an acknowledgement waits briefly and is then
- * written together with others. If the process crashes while it waits, nothing is lost, because
- * recovery asks the node.
+ * Node acknowledgements that are waiting to be written to the database: the node has the payment.
+ * Most payments end soon, and their end makes the acknowledgement superfluous. So an
+ * acknowledgement waits briefly and is then written together with others. If the process crashes
+ * while it waits, nothing is lost, because recovery asks the node.
  */
 export interface AcknowledgementWriter {
   add(acknowledgement: Acknowledgement): void;

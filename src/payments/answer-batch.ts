@@ -31,7 +31,10 @@ export interface RepeatBatchDeps extends Omit<WaitDeps, 'payments'> {
  */
 const LOOK_EVERY_MS = 500;
 
-/** Answers a repeated batch when it ends or the wait is over. A repeat never starts a payment. */
+/**
+ * Answers a repeated batch of keysends when the batch ends or the wait is over. A repeated call
+ * never starts a payment.
+ */
 export async function repeatBatch(
   deps: RepeatBatchDeps,
   target: IdempotencyTarget,
@@ -44,8 +47,8 @@ export async function repeatBatch(
     const { batch, payments } = await readBatch(deps, target.id);
     const leftMs = deadlineMs - deps.clock.monotonicMs();
     if (hasEnded(batch, payments) || leftMs <= 0 || deps.shutdown.aborted) {
-      // After the database went back, internal payments may be missing, as only the database proves
-      // them. So they are confirmed first, see answerRepeat.
+      // Payments within this service are proven by the database alone. They must be on a standby
+      // before anyone is told of them, as answerRepeat does for single payments.
       const isInside = [...payments.values()].some((payment) => !leavesByNode(payment));
       if (isInside) await deps.payments.confirmSeen();
       return accept(batch.items.map((item) => answerItem(item, payments)));

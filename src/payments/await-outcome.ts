@@ -44,9 +44,9 @@ export async function awaitOutcome(
 const PAUSES: Backoff = { firstMs: 100, maxMs: 5000 };
 
 /**
- * Finds out whether a payment began although the store did not answer. An error would make callers
- * try again, and a second keysend would be a second payment. So callers get the real outcome, or
- * are told that it is not known yet.
+ * Finds out whether a payment began although the database did not answer. An error would make
+ * callers try again, and a second keysend would be a second payment. So callers get the real
+ * outcome, or are told that it is not known yet.
  */
 async function resolveUnknownStart(
   deps: PayDeps,

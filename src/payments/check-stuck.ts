@@ -22,7 +22,9 @@ export type StuckFinding =
   | {
       readonly kind: 'stuck';
       readonly evidence: Stuck;
-      /** The time since when all looks have found the payment stuck without a change. */
+      /**
+       * The earliest time from which on all looks have found the payment stuck without a change.
+       */
       readonly firstSeenAt: Date;
       /**
        * Whether a second look, long enough after the first, has found the payment stuck as well.

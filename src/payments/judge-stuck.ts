@@ -60,7 +60,7 @@ const no = (why: string): StuckJudgement => ({ kind: 'not_stuck', why });
 
 /**
  * Whether the node was started after an attempt: the channel existed at the time of the attempt,
- * but the node has watched it only since later.
+ * but the node began to watch it only later, which it does for all channels when it starts.
  */
 const wasStartedSince = (
   { startedAt }: PaymentAttempt,
@@ -70,7 +70,7 @@ const wasStartedSince = (
 
 /**
  * The time since when the node has watched a channel. It is counted back from the time of the
- * question, and a second earlier, because the node reports whole seconds.
+ * database before the node was asked, and a second earlier, because the node reports whole seconds.
  */
 const watchedSince = (askedAt: Date, watchedSec: bigint): Date =>
   new Date(askedAt.getTime() - (Number(watchedSec) + 1) * 1000);

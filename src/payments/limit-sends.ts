@@ -1,7 +1,10 @@
 import { type SendLimits, withinSendLimit } from '../ledger/limits/within-send-limit.ts';
 import type { Money } from '../ledger/money.ts';
 
-/** Applies the limit of what a user may send in a day, before and after each payment. */
+/**
+ * Limits what a user may send in a day: checks the limit before each payment, and counts the
+ * payment afterwards.
+ */
 export const limitSends = (
   money: Money,
   limits: SendLimits['limits'],

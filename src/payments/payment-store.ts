@@ -45,7 +45,7 @@ export interface PaymentStore {
   clearNotFound(paymentId: string): Promise<void>;
 
   /**
-   * Takes over open payments without an owner, and those whose owner has had no heartbeat since
+   * Takes over open payments without an owner, and those whose owner has stored no heartbeat since
    * `deadSince`.
    */
   adoptOrphans(query: AdoptQuery): Promise<readonly Payment[]>;

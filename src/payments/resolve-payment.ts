@@ -58,9 +58,10 @@ export async function resolvePayment(
 }
 
 /**
- * Returns the time at which the second look begins. Null when there was no first look, or when the
- * node cannot be trusted. The time is taken before the question, because this process may sleep
- * before it reads the answer, and in the meantime the payment may reach the node.
+ * Prepares a second look for a payment that the node did not have at the first look. Returns the
+ * time at which the second look begins. Null when there was no first look, or when the node cannot
+ * be trusted. The time is taken before the node is asked, because this process may sleep before it
+ * reads the answer, and in the meantime the payment may reach the node.
  */
 async function beginSecondLook(
   deps: ResolvePaymentDeps,
@@ -83,14 +84,15 @@ export async function concludePayment(
 ): Promise<Resolution> {
   if (said.kind === 'unknown') return 'open';
   const verdict = judgeNodePayment(payment, said);
-  // The remains of an earlier attempt count as absent, so they do not clear the first look.
+  // A failed earlier attempt with the same hash counts as absence, so it does not clear the first
+  // look.
   if (verdict.kind !== 'absent') await forgetNotFound(deps, payment);
   switch (verdict.kind) {
     case 'settled':
       return toResolution(await endPayment(deps, payment, verdict, signal));
     case 'failed': {
-      // As long as the sender is not done, the failure may be that of another payment of this
-      // invoice.
+      // Unless the sender is done, the failure may belong to an earlier payment of the same
+      // invoice, while ours is still to arrive.
       const isDone =
         payment.dispatch.acknowledgedIndex !== null || (await isSenderDone(deps, payment));
       if (verdict.alarm === null && !isDone) return 'open';

@@ -36,7 +36,7 @@ export async function runBatch(
   try {
     for (const item of batch.items) {
       if (underWay.size >= MAX_UNDER_WAY) await Promise.race([...underWay, timeIsUp.passed]);
-      // The first items are sent even if no time is left.
+      // The first MAX_UNDER_WAY items are sent even if no time is left.
       isCutShort = deps.shutdown.aborted || (item.index >= MAX_UNDER_WAY && timeIsUp.hasPassed());
       if (isCutShort) break;
       const { end, isLost } = await startItem(deps, caller, batch.id, item, deadlineMs);
@@ -116,8 +116,8 @@ async function startItem(
 }
 
 /**
- * Answers an item for which the store failed. A fault of one item must not hide the outcomes of the
- * others.
+ * Answers an item of a batch for which the database has failed. A fault of one item must not hide
+ * the outcomes of the others.
  */
 function answerUnknown({ log }: RunBatchDeps, { paymentId }: BatchItem, error: unknown): PayAnswer {
   log.error({ error, paymentId }, 'an item of a batch was not answered');

@@ -28,7 +28,7 @@ export interface StuckStore {
 }
 
 export interface StuckMark {
-  /** The time since when all looks have found the payment stuck without a change. */
+  /** The earliest time from which on all looks have found the payment stuck without a change. */
   readonly seenAt: Date;
   /**
    * The total time for which the peers of the payment's channels were away, while the node watched
@@ -50,8 +50,8 @@ export interface OpenPaymentsStore {
 export interface OpenPaymentQuery {
   readonly only: OpenPaymentFilter;
   /**
-   * A whole payment hash or address, an id, or the identifier of a payment or of its user; `''` for
-   * all.
+   * The text to search for: a whole payment hash or address, an id, or the identifier of a payment
+   * or of its user; `''` for all payments.
    */
   readonly search: string;
   /** The id of the last payment of the previous page; null for the first page. */

@@ -71,7 +71,7 @@ export function createFailureDetector(config: LivenessConfig): FailureDetector {
     },
     deadSince: () => {
       if (first === null || last === null) return NEVER;
-      // Only the time in which this process had heartbeats without a gap counts.
+      // Only the time in which this process stored its own heartbeats without a gap counts.
       const isSteady = last.storedAtMs - first.storedAtMs >= goneAfterMs;
       return isSteady ? new Date(last.storedAtMs - goneAfterMs) : NEVER;
     },

@@ -6,9 +6,11 @@ import { createRateLimiter, type RateAnswer } from '../../web/rate-limits/rate-l
 import type { KeysendOrder } from '../keysend-order.ts';
 import type { RefusePaymentDeps } from './refuse-payment.ts';
 
-/** Limits the rate of keysends of an app and of a user, counting each keysend of a batch. */
+/**
+ * Limits how many keysends an app and a user may send in a time, counting each keysend of a batch.
+ */
 export interface KeysendRates {
-  /** Counts all of these keysends, or none of them when they are too many. */
+  /** Counts all of these keysends, or none of them when the limit does not allow all. */
   take(caller: Pick<Caller, 'userId' | 'grantId'>, orders: readonly KeysendOrder[]): RateAnswer;
 }
 

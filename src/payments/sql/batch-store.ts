@@ -172,8 +172,8 @@ async function refuseItem(
 }
 
 /**
- * Cancels pending items. A batch whose commit waits for a standby cannot be seen until that wait is
- * over, so the function waits as well and tries again.
+ * Cancels pending items. A batch whose commit is still waiting for a standby is not visible, so
+ * this function waits and tries again.
  */
 async function cancelPendingItems(sql: Sql, batchId: string): Promise<void> {
   if (await cancelItems(sql, batchId)) return;

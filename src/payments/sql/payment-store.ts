@@ -56,8 +56,8 @@ export const createPaymentStore = (database: Database): PaymentStore => ({
 
 const MERGED = { maxItems: 64, maxCalls: 2 } as const;
 /**
- * Batching without a second try, because a repeated compare-and-set would not recognise that its
- * first try succeeded.
+ * Options for batching without a second try. A repeated compare-and-set could not tell that its
+ * first try has succeeded.
  */
 const MERGED_ONCE = { ...MERGED, onFailure: 'fail_all' } as const;
 
@@ -147,8 +147,8 @@ async function findPayments(sql: Sql, ids: readonly string[]): Promise<readonly 
 }
 
 /**
- * Lists open payments. They are sorted in this process, because the planner expects few rows, and
- * for a sorted list would read all payments by id.
+ * Lists open payments, sorted in this process: PostgreSQL expects few open payments, and to return
+ * them in order it would read all payments by id.
  */
 async function listOpenPayments(sql: Sql): Promise<readonly Payment[]> {
   const rows = await sql<PaymentRow[]>`
@@ -171,8 +171,8 @@ async function listSentBy(sql: Sql, processId: string): Promise<readonly string[
 }
 
 /**
- * Begins dispatches. The index of the key finds the rows in the order of their ids. Rows are locked
- * in this order everywhere, so that statements cannot deadlock.
+ * Marks payments as being sent. Rows are found and locked in the order of their ids, as everywhere,
+ * so that statements cannot deadlock.
  */
 async function beginDispatches(
   sql: Sql,
@@ -243,10 +243,10 @@ async function clearNotFound(sql: Sql, paymentId: string): Promise<void> {
 }
 
 /**
- * Adopts orphaned payments. Rows that another recovery or an end has locked are skipped. For a
- * reserved payment, an old heartbeat counts only if the database cannot have gone back. Open
- * payments are selected first, because the planner expects few rows, and would otherwise read all
- * payments by id.
+ * Takes over orphaned payments. Rows that another recovery or an end has locked are skipped. For a
+ * reserved payment, an old heartbeat counts only if the database cannot have been restored to an
+ * earlier state. Open payments are selected first, because PostgreSQL expects few of them, and
+ * would otherwise read all payments by id.
  */
 async function adoptOrphans(sql: Sql, query: AdoptQuery): Promise<readonly Payment[]> {
   const rows = await sql<PaymentRow[]>`
