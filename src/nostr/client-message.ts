@@ -18,14 +18,16 @@ import { parseList } from './parse-json.ts';
 
 /** A message of a client to a relay (NIP-01, From client to relay). */
 export type ClientMessage =
-  /** An event in the right form; its id and signature are not checked: see `findEventProblem`. */
+  /**
+   * An event in the right form. Its id and signature are not checked yet: see `findEventProblem`.
+   */
   | { readonly kind: 'event'; readonly event: NostrEvent }
   | { readonly kind: 'req'; readonly subscription: string; readonly filters: readonly Filter[] }
   | { readonly kind: 'close'; readonly subscription: string };
 
 /** What is wrong with a message, by the way in which a relay can answer it. */
 export type ClientMessageProblem =
-  /** The message is answered by NOTICE, as there is nothing to refer to. */
+  /** The message cannot be read at all, so it is answered by a NOTICE, which refers to nothing. */
   | { readonly kind: 'unreadable'; readonly reason: UnreadableReason }
   /** The message is answered by OK with `false` for this event. */
   | { readonly kind: 'bad_event'; readonly eventId: string }
@@ -45,8 +47,8 @@ export type UnreadableReason =
   | 'bad_subscription';
 
 /**
- * Reads a message. It never throws, and never recurses into what was sent. The beginning, the
- * length and the number of values are checked before the text is parsed.
+ * Reads a message of a client. It never throws, and does not recurse into nested values. Before the
+ * text is parsed as JSON, its beginning, its length and the number of values are checked.
  */
 export function readClientMessage(text: string): Result<ClientMessage, ClientMessageProblem> {
   const problem = findFrameProblem(text);

@@ -23,7 +23,7 @@ export type NostrTag = readonly string[];
 
 export type NostrDraft = Omit<NostrEvent, 'id' | 'pubkey' | 'sig'>;
 
-/** Reasons why a text is no event that anyone has signed. */
+/** Reasons why a text is not a validly signed event. */
 export type EventProblem = 'unreadable' | 'wrong_id' | 'bad_signature';
 
 /**
@@ -66,7 +66,8 @@ function isSigned({ id, pubkey, sig }: NostrEvent): boolean {
   try {
     return verifySchnorr(bytesOf(id), bytesOf(pubkey), bytesOf(sig));
   } catch {
-    // Numbers in the key or signature are not on the curve, so the signature is wrong.
+    // `verifySchnorr` throws when the key or signature contains numbers that are not on the curve. Then
+    // the signature is wrong.
     return false;
   }
 }

@@ -13,7 +13,10 @@ import { MAX_NIP44_BYTES } from './limits.ts';
 export type Nip44Problem =
   /** The payload begins with `#`, or has another version: it may be valid in a later version. */
   | 'unknown_version'
-  /** Length, base64, MAC, padding or UTF-8 is wrong. It is not told which. */
+  /**
+   * Length, base64, MAC, padding or UTF-8 is wrong. Which of them is not told, because a forger
+   * could learn from that.
+   */
   | 'unreadable';
 
 /**
@@ -38,8 +41,8 @@ export function encryptNip44(text: string, key: Uint8Array, random: Random): str
 }
 
 /**
- * Decrypts a payload. It never throws, whatever the text. Payloads longer than `encryptNip44` makes
- * are refused unread.
+ * Decrypts a payload. It never throws, whatever the text. Payloads that are longer than any that
+ * `encryptNip44` makes are refused unread.
  */
 export function decryptNip44(payload: string, key: Uint8Array): Result<string, Nip44Problem> {
   if (payload.startsWith('#')) return refuse('unknown_version');
@@ -101,8 +104,8 @@ export function messageKeys(key: Uint8Array, nonce: Uint8Array): MessageKeys {
 }
 
 /**
- * Encrypts and decrypts with ChaCha20 (RFC 8439). Node wants the counter, which is 0, in front of
- * the nonce.
+ * Encrypts or decrypts with ChaCha20 (RFC 8439). Node.js wants the block counter, which is 0, in
+ * front of the nonce.
  */
 function chacha20(key: Uint8Array, nonce: Uint8Array, data: Uint8Array): Buffer {
   const cipher = createCipheriv('chacha20', key, Buffer.concat([COUNTER, nonce]));

@@ -1,4 +1,4 @@
-/** Hands an event to a relay that a stranger has named, over a connection of its own. */
+/** Sends an event to a relay that a stranger has named, over a connection of its own. */
 
 import { type MessageEvent, WebSocket } from 'undici';
 import type { AddressRules } from '../../base/address-rules.ts';
@@ -30,8 +30,8 @@ export interface RelayPublisherOptions {
 }
 
 /**
- * Opens a publisher, which makes one connection per event: receipts are few, and so no stranger's
- * relay keeps a connection open.
+ * Creates a publisher, which opens one connection for each event: zap receipts are few, and a
+ * stranger's relay cannot keep a connection open.
  */
 export function openRelayPublisher(options: RelayPublisherOptions): RelayPublisher {
   const resolve = options.resolve ?? openResolver({ hosts: readHostsFile() });
