@@ -215,7 +215,7 @@ function readLink(word: string, rules: PayTextRules, schemes: number): Read {
 const SCHEME = /^(?:web\+)?([a-z][a-z0-9+-]*):\/*(.*)$/is;
 
 /**
- * Undoes the escaping of some programs, which encode the colon of a link, and with it the rest of
+ * Undoes the escaping of programs that percent-encode the colon of a link, and with it the rest of
  * the link.
  */
 const withPlainScheme = (word: string): string =>
