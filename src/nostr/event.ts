@@ -66,8 +66,8 @@ function isSigned({ id, pubkey, sig }: NostrEvent): boolean {
   try {
     return verifySchnorr(bytesOf(id), bytesOf(pubkey), bytesOf(sig));
   } catch {
-    // `verifySchnorr` throws when the key or signature contains numbers that are not on the curve. Then
-    // the signature is wrong.
+    // `verifySchnorr` throws when the key or signature contains numbers that are not on the curve.
+    // Then the signature is wrong.
     return false;
   }
 }

@@ -135,8 +135,8 @@ async function bump(
   if (signed === null || txidOf(signed) !== txid) {
     throw new NodeFault('the node has signed another transaction than the one that it was given');
   }
-  // The transaction is stored before it is published. If this process dies in between, the leader
-  // publishes the stored transaction.
+  // The transaction is stored before it is published. If this process dies in between, the process
+  // that holds the lease for the chain publishes the stored transaction.
   const made = { id: newUuid(clock, random), withdrawalId: withdrawal.id, coin, txid, raw };
   const bumped: FeeBump = { ...made, feeSat: feeSat.value };
   const noted = await deps.feeBumps.note(bumped, clock.now());

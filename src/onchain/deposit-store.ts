@@ -40,20 +40,25 @@ export interface DepositStore {
   credit(credits: readonly DepositCredit[]): Promise<readonly DepositOutcome[]>;
   /** Lists the deposits of a user, the newest first. */
   listOfUser(userId: string, page: { offset: number; limit: number }): Promise<readonly Deposit[]>;
-  /** Reads the heights that looks at the chain have stored; null before the first look. */
+  /**
+   * Reads which heights of the chain are covered by looks at it so far; null before the first look.
+   */
   readCursor(pubkey: string): Promise<ChainCursor | null>;
   /** Stores the result of a look at the chain. False when another process has the lease now. */
   saveLook(pubkey: string, look: ChainLook): Promise<boolean>;
-  /** Reads the sum that the node's wallet held at the last look; 0 before the first look. */
+  /**
+   * Reads the sum that the node's wallet held at the last look at the chain; 0 before the first
+   * look.
+   */
   readCoins(): Promise<Sat>;
-  /** Reads the height of the chain at the last look; null before the first look. */
+  /** Reads the height of the chain at the last look at it; null before the first look. */
   readHeight(): Promise<number | null>;
 }
 
 export interface ChainCursor {
-  /** The height of the chain at the last look. */
+  /** The height of the chain at the last look at it. */
   readonly height: number;
-  /** The height of the chain at the first look. */
+  /** The height of the chain at the very first look at it. */
   readonly firstHeight: number;
 }
 
@@ -61,8 +66,8 @@ export interface ChainLook {
   readonly height: number;
   readonly coinsSat: Sat;
   /**
-   * Whether this look has read all transactions of the wallet since the first look, and not only
-   * the recent ones.
+   * Whether this look at the chain has read all transactions of the wallet since the very first
+   * look, and not only the recent ones.
    */
   readonly isWhole: boolean;
   readonly tookMs: number;

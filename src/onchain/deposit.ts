@@ -15,7 +15,10 @@ export interface Deposit {
   readonly amountSat: Sat;
   readonly seenAt: Date;
   readonly state: DepositState;
-  /** The block that contained the transaction at the last look; null while it is unconfirmed. */
+  /**
+   * The block that contained the transaction at the last look at the chain; null while it is
+   * unconfirmed.
+   */
   readonly block: BlockPlace | null;
   /** When the deposit was credited; null before. */
   readonly endedAt: Date | null;

@@ -55,10 +55,10 @@ const WAITS_LONG_MS = HOUR_MS;
  */
 const LEASED_BLOCKS = 6;
 /**
- * The time within which a request that the previous leader sent to the node arrives, if at all. A
- * database that was restored to an earlier state may show a withdrawal as reserved that the
- * previous leader has signed. So a withdrawal that the new leader found as reserved is not sent
- * before a look at the wallet that begins after this time.
+ * The time within which a request arrives at the node, if at all, that the process sent which held
+ * the lease before. A database that was restored to an earlier state may show a withdrawal as
+ * reserved that this process has signed. So a withdrawal that was reserved when the lease changed
+ * hands is not sent before a look at the wallet that begins after this time.
  */
 const ARRIVED_AFTER_MS = 10_000;
 /**
@@ -170,7 +170,7 @@ async function listReserved({ withdrawals }: SendDeps): Promise<ReadonlySet<stri
   return new Set(listed.filter(({ state }) => state === 'reserved').map(({ id }) => id));
 }
 
-/** Whether the previous leader may still be sending this withdrawal. */
+/** Whether the process that held the lease before may still be sending this withdrawal. */
 const mayArrive = ({ term, inherited }: Round, { id }: Withdrawal): boolean =>
   term.memory.lookedAtMs < term.begunAtMs + ARRIVED_AFTER_MS && inherited?.has(id) !== false;
 
@@ -200,8 +200,8 @@ async function driveOne(round: Round, withdrawal: Withdrawal): Promise<boolean> 
       await driveSigned(round, withdrawal);
       return true;
     case 'unknown':
-      // No look has found a transaction with the label of this withdrawal, so an operator has to
-      // decide.
+      // No look at the wallet has found a transaction with the label of this withdrawal, so an
+      // operator has to decide.
       await tellOnce(round, 'withdrawal_unknown', withdrawal, UNKNOWN);
       return true;
     case 'failed':

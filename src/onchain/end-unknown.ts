@@ -82,9 +82,9 @@ const toEnd = (answer: Result<Withdrawal, string>): ActionEnd =>
     : { result: 'refused', outcome: { why: answer.refusal } };
 
 /**
- * Fails the withdrawal if the wallet shows no sign that it was sent. The leader may find its
- * transaction at the same moment, or another operator may act: the database allows only one step
- * out of `unknown`, and the slower one is told what the faster one did.
+ * Fails the withdrawal if the wallet shows no sign that it was sent. The process that looks at the
+ * chain may find its transaction at the same moment, or another operator may act: the database
+ * allows only one step out of `unknown`, and the slower one is told what the faster one did.
  */
 async function failProven(
   deps: EndUnknownDeps,
@@ -111,8 +111,8 @@ async function claimProven(
   if (finding.kind === 'not_asked') return refuse(finding.why);
   const listed = finding.candidates.find((one) => one.txid === txid);
   const claimed = listed === undefined ? NO_SUCH : await claim(deps, withdrawal, listed);
-  // Another operator may have named the same transaction at this moment, or the leader may have
-  // found it.
+  // Another operator may have named the same transaction at this moment, or the process that looks
+  // at the chain may have found it.
   const now = await readNow(deps, withdrawal);
   if (now.transaction?.txid === txid) return accept(await endAlarm(deps, now));
   return now.state !== 'unknown' || claimed.ok ? refuse(goneOn(now)) : claimed;
@@ -122,7 +122,7 @@ const NO_SUCH = refuse('the wallet of the node has no such transaction that pays
 
 /**
  * Takes over a transaction as that of the withdrawal. If a block contains it, the withdrawal
- * settles at once, because later looks may not read that block any more.
+ * settles at once, because later looks at the chain read only recent blocks.
  */
 async function claim(
   deps: EndUnknownDeps,

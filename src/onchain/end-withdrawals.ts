@@ -41,7 +41,7 @@ export interface WithdrawalLook {
   readonly withdrawals: readonly Withdrawal[];
   readonly found: FoundWithdrawals;
   readonly tipHeight: number;
-  /** The height of the chain at the first look of this service; null during the first look. */
+  /** The height of the chain when this service first looked at it; null during that first look. */
   readonly firstHeight: number | null;
   /** Reads the hash of the chain's block at a height; null above the tip. */
   readonly hashes: (height: number) => Promise<string | null>;
@@ -213,7 +213,7 @@ const isOfEarlierService = (
 
 /**
  * Gives an unknown withdrawal the transaction that was found in the wallet. If a block contains it,
- * the withdrawal settles at once, because the next looks may not read that block.
+ * the withdrawal settles at once, because the next looks at the chain read only recent blocks.
  */
 async function findAgain(
   deps: EndWithdrawalsDeps,

@@ -33,8 +33,8 @@ export interface WaitingTransaction {
 }
 
 /**
- * What a process remembers between looks: the inputs of unconfirmed transactions by id, and how far
- * it has asked the node about them.
+ * What a process remembers from one look at the chain to the next: the inputs of unconfirmed
+ * transactions by id, and how far it has asked the node about them.
  */
 export interface WaitingMemory {
   readonly inputs: Map<string, readonly Outpoint[]>;
@@ -141,8 +141,8 @@ const ASKED_AFTER_MS = HOUR_MS;
 const ASKED_AT_ONCE = 8;
 
 /**
- * Asks the node which transactions have spent the inputs of unconfirmed deposits. Each look asks
- * about a few of them, one group after the other, because strangers can send many.
+ * Asks the node which transactions have spent the inputs of unconfirmed deposits. Each look at the
+ * chain asks about a few of them, one group after the other, because strangers can send many.
  */
 export async function askForReplaced(
   { chainWallet, clock, log }: FindReplacedDeps,

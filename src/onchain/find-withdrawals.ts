@@ -59,8 +59,8 @@ interface OwnTransaction {
 }
 
 /**
- * Creates a finder that begins with the conflicting transactions of an earlier look, whose blocks
- * must still be in the chain.
+ * Creates a finder that begins with the conflicting transactions that the last look at the chain
+ * has found. Their blocks must still be in the chain.
  */
 export function createWithdrawalFinder(
   withdrawals: readonly Withdrawal[],
@@ -89,7 +89,7 @@ export function createWithdrawalFinder(
 
   /**
    * Whether the label names a withdrawal in state `unknown`, whose transaction the database does
-   * not have. It may be in a block that no later look reads, so it is noted now.
+   * not have. It is noted now, because its block may be too old for later looks at the chain.
    */
   const isLost = ({ label }: WalletTransaction): boolean =>
     lost.has(identifierOfLabel(label) ?? '');

@@ -91,32 +91,33 @@ const GIVEN_UP_AFTER_MS = 15 * DAY_MS;
 
 export interface Look {
   /**
-   * The fencing token of the lease under which this process looks at the chain: the database
-   * refuses writes with an older one.
+   * The fencing token of the lease under which this process looks at the chain. The database
+   * refuses writes with an older token.
    */
   readonly fence: bigint;
   /**
-   * Whether all transactions since the first look are read, in case an earlier look has missed one.
+   * Whether all transactions since the very first look at the chain are read, in case an earlier
+   * look has missed one.
    */
   readonly isWhole: boolean;
   readonly memory: LookMemory;
 }
 
 /**
- * What a process remembers from one look to the next. All of it is found again by a look at
- * everything, so it may be lost.
+ * What a process remembers from one look at the chain to the next. A complete look finds all of it
+ * again, so it may be lost.
  */
 export interface LookMemory {
   /** Transactions that the wallet believes to be in blocks that have left the chain. */
   readonly orphans: Set<string>;
   /**
    * The conflicting transaction of each withdrawal or fee bump, which has spent its coin in a block
-   * that later looks do not read.
+   * that later looks at the chain do not read.
    */
   rivals: ReadonlyMap<string, Rival>;
   /** The tip of the chain when credited and waiting deposits were last compared with it. */
   comparedTip: ChainTip | null;
-  /** When the last complete look began, by monotonic time. */
+  /** When the last complete look at the chain began, on the monotonic clock. */
   lookedAtMs: number;
   readonly waiting: WaitingMemory;
   /** Whether this process has already reported that the wallet's list is too long. */
@@ -281,7 +282,7 @@ async function readRange(
 }
 
 interface RangesAsked {
-  /** The heights that earlier looks have stored; null before the first look. */
+  /** The heights that earlier looks at the chain have stored; null before the first look. */
   readonly cursor: ChainCursor | null;
   readonly unplaced: readonly Deposit[];
   readonly tipHeight: number;
@@ -290,8 +291,8 @@ interface RangesAsked {
 
 /**
  * The ranges of blocks to read: the newest ones, those that had deposits before a reorganisation,
- * and unconfirmed transactions. A whole look reads everything since the first look, before which no
- * address was given out.
+ * and unconfirmed transactions. A complete look at the chain reads everything since the very first
+ * look, before which no address was given out.
  */
 function rangesToRead({
   cursor,
@@ -333,8 +334,8 @@ const paysTo = ({ outputs }: WalletTransaction, known: ReadonlySet<string>): boo
   outputs.some(({ address }) => address !== null && known.has(address));
 
 /**
- * Creates a reader of block hashes that asks the node for each hash once per look. The hash is null
- * above the tip.
+ * Creates a reader of block hashes for one look at the chain, which asks the node for each hash
+ * once. The hash is null above the tip.
  */
 export function createHashReader(
   { chainWallet }: Pick<LookAtChainDeps, 'chainWallet'>,

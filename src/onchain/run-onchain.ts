@@ -29,7 +29,7 @@ export interface RunOnchainDeps
 
 const LOOK_EVERY_MS = 15_000;
 /**
- * The pauses between looks while the node is behind the chain, as it is for a moment after each
+ * The pauses between looks at the chain while the node is behind, as it is for a moment after each
  * block.
  */
 const BEHIND_PAUSES: Backoff = { firstMs: 1000, maxMs: LOOK_EVERY_MS };
@@ -41,16 +41,16 @@ const DRIVE_PAUSE_PER_ROW_MS = 10;
 const PAUSES: Backoff = { firstMs: 1000, maxMs: 60_000 };
 
 /**
- * Looks at the chain and sends withdrawals until the signal. The messages of the node only make
- * looks earlier, so a missed message causes a delay and nothing else.
+ * Looks at the chain and sends withdrawals until the signal aborts. The messages of the node only
+ * make looks earlier, so a missed message causes a delay and nothing else.
  */
 export async function runOnchain(deps: RunOnchainDeps, signal: AbortSignal): Promise<void> {
   await runAsLeader(deps, CHAIN_LEASE, signal, async (leadership) => {
     const hints = createNotifier();
     const begunAtMs = deps.clock.monotonicMs();
     const term = { fence: leadership.fence, memory: newLookMemory(), begunAtMs };
-    // If the looks at the chain end, sending ends too: withdrawals must not be sent without a
-    // current look.
+    // If the looks at the chain end, sending ends too, because withdrawals must not be sent without
+    // a recent look.
     const over = new AbortController();
     const signal = AbortSignal.any([leadership.signal, over.signal]);
     await Promise.all([
@@ -90,9 +90,9 @@ async function keepLooking(
 }
 
 /**
- * Notes whether the node was behind the chain at a look, and returns the pause before the next one.
- * The node announces a block before it has processed it, so a short lag is normal. A lag that lasts
- * is logged, because nothing is credited or ended meanwhile.
+ * Notes whether the node was behind the chain at the last look, and returns the pause before the
+ * next look. The node announces a block before it has processed it, so a short lag is normal. A lag
+ * that lasts is logged, because nothing is credited or ended meanwhile.
  */
 function createBehindNotes({
   clock,

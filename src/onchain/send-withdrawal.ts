@@ -97,7 +97,8 @@ export async function sendWithdrawal(
     case 'conflict':
       return 'moved_on';
     case 'fenced':
-      // The new leader decides about the leases of this withdrawal.
+      // The process that has the lease now decides about the coins that are leased to this
+      // withdrawal.
       return 'fenced';
   }
 }

@@ -95,7 +95,10 @@ export type OrderOutcome =
 export interface Signing {
   readonly id: string;
   readonly transaction: SignedTransaction;
-  /** The fencing token of the leader's lease; null when an operator takes this step. */
+  /**
+   * The fencing token of the lease under which this process works; null when an operator takes this
+   * step.
+   */
   readonly fence: bigint | null;
   readonly at: Date;
   /**
@@ -118,7 +121,10 @@ export type SignOutcome =
 export interface Settling {
   readonly id: string;
   readonly block: BlockPlace;
-  /** The fencing token of the leader's lease; null when an operator takes this step. */
+  /**
+   * The fencing token of the lease under which this process works; null when an operator takes this
+   * step.
+   */
   readonly fence: bigint | null;
   readonly at: Date;
   /** The body of the settled record, made by `render-withdrawal.ts`. */
@@ -130,7 +136,10 @@ export interface Failing {
   readonly failure: WithdrawalFailure;
   /** The state from which the withdrawal fails; WITHDRAWAL_STEPS lists the allowed steps. */
   readonly from: 'reserved' | 'unknown' | 'signed';
-  /** The fencing token of the leader's lease; null when an operator takes this step. */
+  /**
+   * The fencing token of the lease under which this process works; null when an operator takes this
+   * step.
+   */
   readonly fence: bigint | null;
   readonly at: Date;
 }

@@ -1,6 +1,6 @@
 import type { NodeChannel, PaymentAttempt, PaymentAttempts } from '../lightning/node-port.ts';
 
-/** What the node answered in one look at a payment. */
+/** What the node answered in one check of a payment that may be stuck. */
 export interface StuckEvidence {
   readonly paymentHash: string;
   /** The time of the database before the node was asked. */
@@ -27,7 +27,7 @@ export type StuckJudgement = Stuck | { readonly kind: 'not_stuck'; readonly why:
  * Judges whether a payment is stuck. It is when the node has tried it and was restarted since,
  * holds none of it in any channel, and every channel that it was tried over is open and works. What
  * a node had not put into a channel before it stopped, it never sends again, and it starts nothing
- * new for the payment (docs/operating-lnd.md names the places in LND). One look is not enough: see
+ * new for the payment (docs/operating-lnd.md names the places in LND). One check is not enough: see
  * check-stuck.ts.
  */
 export function judgeStuck({ said, channels, ...look }: StuckEvidence): StuckJudgement {

@@ -17,8 +17,8 @@ export interface ReleaseSentDeps {
  */
 export async function releaseSent(deps: ReleaseSentDeps): Promise<void> {
   const { payments, dispatcher, processId, clock } = deps;
-  // The list is read before asking what this process drives, so that a payment which begins in
-  // between is not given up.
+  // The list is read before asking which payments this process is sending, so that a payment which
+  // begins in between is not given up.
   for (const id of await payments.listSentBy(processId)) {
     if (!dispatcher.drives(id)) await payments.markUnknown(id, clock.now());
   }

@@ -53,8 +53,8 @@ export async function sendKeysends(
 
 /**
  * Refuses a batch that cannot succeed as a whole, before it begins. Fees are left out, because they
- * are checked for each item. The budget is checked before the balance, as in the money functions,
- * so that a grant learns nothing about a balance above its budget.
+ * are checked for each item. The budget is checked before the balance, as in the SQL functions that
+ * move money, so that a grant learns nothing about a balance above its budget.
  */
 async function refuseSum(
   { budgets, clock }: SendKeysendsDeps,

@@ -4,11 +4,18 @@ import type { Payment } from '../ledger/payment.ts';
 import type { PaymentState } from '../ledger/payment-state.ts';
 import type { WithdrawalState } from '../onchain/withdrawal-state.ts';
 
-/** Port: payments that hang in the node forever, as far as the looks at them have shown. */
+/**
+ * Port: payments that hang in the node forever, as found by repeated checks (see check-stuck.ts).
+ */
 export interface StuckStore {
-  /** Stores a first look unless there is one, and returns the stored look. */
+  /**
+   * Stores the result of a check unless an earlier result is stored, and returns the stored one.
+   */
   markStuck(paymentId: string, look: StuckMark): Promise<StuckMark>;
-  /** Stores a look as the first one, because something has changed since the stored one. */
+  /**
+   * Stores the result of a check as the first one, because something has changed since the stored
+   * one.
+   */
   markAnew(paymentId: string, look: StuckMark): Promise<void>;
   /** Removes the marks of payments that are not stuck after all, or have ended in another way. */
   forgetStuck(paymentIds: readonly string[]): Promise<void>;
@@ -28,7 +35,10 @@ export interface StuckStore {
 }
 
 export interface StuckMark {
-  /** The earliest time from which on all looks have found the payment stuck without a change. */
+  /**
+   * The time of the first check from which on all checks have found the payment stuck without a
+   * change.
+   */
   readonly seenAt: Date;
   /**
    * The total time for which the peers of the payment's channels were away, while the node watched
@@ -60,8 +70,8 @@ export interface OpenPaymentQuery {
 }
 
 /**
- * Filters of open payments. `stranded` means payments that looks at the node have shown to be
- * stuck.
+ * Filters of open payments. `stranded` means payments that hang in the node forever, as checks have
+ * found.
  */
 export type OpenPaymentFilter = 'all' | 'unknown' | 'stranded';
 

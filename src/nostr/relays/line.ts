@@ -22,8 +22,8 @@ export interface Line {
 }
 
 /**
- * The port of the relay is one that `fetch` refuses to connect to, because other kinds of servers
- * listen there.
+ * Says that no connection was tried: `fetch` refuses to connect to the relay's port, because
+ * another kind of server listens there.
  */
 export class NotTried extends Error {
   override readonly name = 'NotTried';

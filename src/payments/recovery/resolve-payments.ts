@@ -42,8 +42,8 @@ const STRAYS_EVERY_MS = 60_000;
 const STALE_AFTER_MS = 600_000;
 
 /**
- * Recovers payments: takes over every payment that no process drives, and asks the node until its
- * end is known, however long that takes.
+ * Recovers payments: takes over every payment whose process is gone, and asks the node until the
+ * payment's end is known, however long that takes.
  */
 export async function resolvePayments(
   deps: ResolvePaymentsDeps,

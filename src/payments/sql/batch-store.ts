@@ -183,7 +183,7 @@ async function cancelPendingItems(sql: Sql, batchId: string): Promise<void> {
 
 /**
  * Cancels items, and returns whether the batch exists. Rows are locked in the same order as in the
- * money functions, which start items of the same batch, so that the two cannot deadlock.
+ * SQL functions that start items of a batch, so that the two cannot deadlock.
  */
 async function cancelItems(sql: Sql, batchId: string): Promise<boolean> {
   const [row] = await sql<{ is_there: boolean }[]>`
