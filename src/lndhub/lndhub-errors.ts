@@ -8,7 +8,7 @@ import { payError } from '../payments/routes/pay-errors.ts';
 import type { WireError } from '../web/wire-errors.ts';
 import type { LndhubCode, LndhubError } from './lndhub-answer.ts';
 
-/** The error for a wrong log-in, whose text Zeus looks for. */
+/** The error for a wrong log-in. Zeus recognises it by this message. */
 export const BAD_AUTH: LndhubError = { status: 401, code: 1, message: 'bad auth' };
 /** The error for wrong arguments. Zeus translates exactly this message for its user. */
 export const BAD_ARGUMENTS: LndhubError = badArguments('Bad arguments');

@@ -23,7 +23,7 @@ import type { LndhubFields } from './read-fields.ts';
 export interface LndhubRoute {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** The scope that the device's connection must have. */
+  /** The permission that the device's connection must have for this call. */
   readonly access: Scope | 'any_token';
   handle(deps: LndhubDeps, request: LndhubRequest): Promise<LndhubAnswer>;
 }
@@ -47,7 +47,7 @@ export interface LndhubDeps
 /** Dependencies of calls that pay. */
 export type LndhubPayDeps = PayDeps & {
   readonly appGrantUses: Pick<AppGrantUses, 'noteRefusal'>;
-  /** Rate limits of keysends; null if nothing is limited. */
+  /** Rate limits of keysends; null when the operator has switched rate limits off. */
   readonly keysendRates: KeysendRates | null;
 };
 
@@ -65,5 +65,5 @@ export interface LndhubRequest extends LndhubCall {
   readonly hangUp: AbortSignal;
 }
 
-/** Whether a call may pay, which has a rate limit of its own. */
+/** Whether a call may pay. Calls that pay have a rate limit of their own. */
 export const isPaying = ({ access }: LndhubRoute): boolean => access === 'payments:send';

@@ -30,7 +30,7 @@ export type UnpayableText =
   | 'seed_words'
   | 'bolt12'
   | 'silent_payment'
-  /** The link offers ways to pay, but not Lightning. */
+  /** The link offers ways to pay, but none of them is Lightning. */
   | 'no_lightning'
   /** The URI has a required parameter that this service does not understand (BIP 321). */
   | 'unknown_need'

@@ -36,7 +36,7 @@ export type PayTarget =
    */
   | { readonly kind: 'both'; readonly lightning: LightningTarget; readonly chain: ChainTarget };
 
-/** A payment to a bitcoin address. */
+/** A bitcoin address to which a text asks to pay. */
 export interface ChainTarget {
   readonly kind: 'chain';
   /** At least one address. The first one whose network fits is preferred. */

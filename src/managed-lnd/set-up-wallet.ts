@@ -21,7 +21,7 @@ export interface WalletSetupDeps {
 export interface SetupStore {
   /** Whether an earlier set-up has started, even if it has made no wallet. */
   wasBegun(): Promise<boolean>;
-  /** The key of the node; null until it is known. */
+  /** The public key of the node; null until set-up knows it. */
   readPubkey(): Promise<string | null>;
   keepPubkey(pubkey: string): Promise<void>;
   readPassword(): Promise<string | null>;

@@ -13,7 +13,7 @@ export interface CheckNodeDeps extends RaiseAlarmDeps {
 /** A period in which the node does not answer. */
 export interface NodeAbsence {
   readonly sinceMs: number;
-  /** When the node was last asked. */
+  /** When this process last asked the node, on the monotonic clock. */
   readonly lookedAtMs: number;
   readonly isTold: boolean;
 }

@@ -101,7 +101,7 @@ export interface Look {
 }
 
 export interface DueComparison {
-  /** Payments of the node above this index are compared. */
+  /** The comparison covers payments of the node with an index above this one. */
   readonly paymentIndex: bigint;
   /** The settle index after which invoices of the node are compared. */
   readonly settleIndex: bigint;
@@ -119,7 +119,7 @@ export interface DueComparison {
 }
 
 export interface Comparison {
-  /** The highest payment index that was compared. */
+  /** The highest payment index that the comparison has covered. */
   readonly paymentIndex: bigint;
   readonly differences: readonly NodeDifference[];
 }
@@ -131,7 +131,7 @@ export interface NodeDifference {
   readonly nodeIndex: bigint;
   readonly paymentHash: string;
   readonly state: 'in_flight' | 'succeeded' | 'settled';
-  /** The amount that moved, including fees. */
+  /** The amount of the payment or invoice, including fees. */
   readonly amountMsat: Msat;
   readonly happenedAt: Date;
 }

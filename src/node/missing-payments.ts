@@ -32,7 +32,7 @@ export async function* missingPayments(
 ): AsyncGenerator<MissingPayments> {
   let asksLeft = maxAsked;
   for await (const page of inPages(deps.lightning.recordedPayments(after, signal), NODE_PAGE)) {
-    // Failed payments are left out, as they have moved no money.
+    // Failed payments are left out, because they have moved no money.
     const live = page.filter(({ state }) => state !== 'failed');
     const recordedStates = live.length === 0 ? null : await deps.comparisons.recordedStateOf(live);
     const missing: MissingPayment[] = [];

@@ -32,7 +32,7 @@ export interface OperatorStopStore {
   lift(since: Date | null, action: NewAction): Promise<boolean>;
 }
 
-/** Port: what the last check of the books found, for admins. */
+/** Port: the findings of the last check of the books, which admins can read. */
 export interface BooksFindingsStore {
   /** Findings of the last check of the books, a few of each kind. */
   listBooksFindings(): Promise<readonly BooksFinding[]>;
@@ -40,7 +40,7 @@ export interface BooksFindingsStore {
 
 export interface StoredStop {
   readonly reason: StopReason;
-  /** The reason of the stop in words, for operators. */
+  /** The reason for the stop, as a sentence for operators. */
   readonly detail: string;
   readonly since: Date;
 }

@@ -64,7 +64,7 @@ type Look = (info: NodeInfo) => Promise<void>;
  */
 function createBlockLook(deps: WatchChainDeps): Look {
   const { clock, node } = deps;
-  // On regtest, blocks are made only when someone orders them.
+  // On regtest, blocks are made only on demand, so an old block says nothing.
   if (node.network === 'regtest') return async () => undefined;
   const subject = { kind: 'node_chain_stands_still', subject: node.pubkey } as const;
   const alarm = createStateAlarm(deps, subject, 'the node has a new block');

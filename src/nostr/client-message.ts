@@ -29,9 +29,15 @@ export type ClientMessage =
 export type ClientMessageProblem =
   /** The message cannot be read at all, so it is answered by a NOTICE, which refers to nothing. */
   | { readonly kind: 'unreadable'; readonly reason: UnreadableReason }
-  /** The message is answered by OK with `false` for this event. */
+  /**
+   * The message contained an event in a wrong form. The relay answers with OK and `false` for this
+   * event id.
+   */
   | { readonly kind: 'bad_event'; readonly eventId: string }
-  /** The message is answered by CLOSED for this subscription. */
+  /**
+   * The message was a subscription in a wrong form. The relay answers with CLOSED for this
+   * subscription.
+   */
   | {
       readonly kind: 'bad_req';
       readonly subscription: string;

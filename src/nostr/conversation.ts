@@ -7,7 +7,7 @@ import { sharedPoint } from './shared-point.ts';
 /** Names of encryption schemes (NIP-47, Encryption). */
 export type EncryptionScheme = 'nip44_v2' | 'nip04';
 
-/** Private messages between two keys, in either scheme. */
+/** Encrypts and decrypts messages between two keys, in either scheme. */
 export interface Conversation {
   /** Encrypts a text of 1 to 65,535 bytes. */
   encrypt(text: string, scheme: EncryptionScheme, random: Random): string;

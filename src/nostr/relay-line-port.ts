@@ -8,7 +8,7 @@ export interface RelayLine {
    * connection.
    */
   hold(isHeld: boolean): void;
-  /** Ends the connection without waiting for the other side. */
+  /** Ends the connection at once, without a closing handshake. */
   cut(): void;
 }
 

@@ -27,7 +27,11 @@ export const okMessage = (eventId: string, reason: RelayReason | null = null): s
 export const refusedMessage = (eventId: string, reason: RelayReason): string =>
   JSON.stringify(['OK', eventId, false, words(reason)]);
 
-/** @param eventText The event as JSON text: see `writeEvent`. */
+/**
+ * Writes the message that carries an event to a subscription.
+ *
+ * @param eventText The event as JSON text: see `writeEvent`.
+ */
 export const eventMessage = (subscription: string, eventText: string): string =>
   `["EVENT",${JSON.stringify(subscription)},${eventText}]`;
 

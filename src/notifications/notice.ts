@@ -74,7 +74,7 @@ export interface DueMail {
  */
 export const MAIL_NOTICES_JOB = 'mail-notices';
 
-/** Port: notices of users. */
+/** Port: the notices of users, and how users want to be notified. */
 export interface NoticeInboxStore {
   /**
    * Searches for new notices about a user's money; returns how many notices the user has not read.
@@ -96,7 +96,7 @@ export interface NoticeInboxStore {
     afterUserId: string | null,
     limit: number,
   ): Promise<readonly string[]>;
-  /** Finds a mail that is due to this user; null when none is. */
+  /** Finds the notices that are now to be mailed to this user; null when there are none. */
   findDueMail(userId: string): Promise<DueMail | null>;
   markMailed(userId: string, numbers: readonly bigint[]): Promise<void>;
   pruneNotices(toldBefore: Date, limit: number): Promise<number>;

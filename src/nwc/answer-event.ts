@@ -4,7 +4,7 @@ import { type NostrEvent, signEvent } from '../nostr/event.ts';
 import type { NwcError } from './nwc-error.ts';
 import { RESPONSE_KIND } from './wire-kinds.ts';
 
-/** The wallet's keys for one connection. */
+/** The keys with which the wallet talks to the app of one connection. */
 export interface WalletServiceKey {
   /** The wallet's private key: 32 bytes. */
   readonly privateKey: Uint8Array;
@@ -17,7 +17,7 @@ export interface WalletServiceKey {
   readonly conversation: Conversation;
 }
 
-/** The answer to a request: a result or an error. */
+/** The content of the answer to a request: a result or an error. */
 export type NwcAnswer =
   | { readonly ok: true; readonly result: object }
   | { readonly ok: false; readonly error: NwcError };

@@ -92,7 +92,8 @@ export interface NwcExternalStore {
   pageLiveKeys(at: Date, after: string | null, limit: number): Promise<readonly ExternalKey[]>;
   /**
    * Stores the events that tell relays about keys. They replace older events about these keys that
-   * wait for the same relays. False, with nothing written, when another process has the lease.
+   * wait for the same relays. False, with nothing written, when another process has taken over the
+   * lease for external relays.
    */
   tell(
     told: readonly ToldKey[],
@@ -107,7 +108,7 @@ export interface NwcExternalStore {
   /**
    * Stores events about settled payments for publication, and moves the mark up to which the key
    * was notified. Nothing is stored if the mark is no longer at `afterSeq`. False when another
-   * process has the lease.
+   * process has taken over the lease for external relays.
    */
   publishInfoEvent(
     mark: MovedMark,

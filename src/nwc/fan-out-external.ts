@@ -22,7 +22,7 @@ export interface FanOutExternalDeps {
 
 /**
  * Stores events that tell these relays what keys may do, or that keys have ended. False, with
- * nothing stored, when another process has the lease for external relays.
+ * nothing stored, when another process has taken over the lease for external relays.
  */
 export async function fanOutExternal(
   deps: FanOutExternalDeps,

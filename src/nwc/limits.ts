@@ -122,7 +122,7 @@ export const MAX_RELAY_UNREAD_BYTES = 4_194_304;
  * a socket is cut off.
  */
 export const MAX_BAD_MESSAGES = 100;
-/** The time after which the count of bad messages starts again. */
+/** The time after which a socket's count of bad messages starts again at zero. */
 export const BAD_MESSAGES_MS = 60_000;
 /**
  * The interval at which a process looks for answers that other processes wrote, by one statement

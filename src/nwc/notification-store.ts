@@ -5,7 +5,7 @@ export interface NotificationQuery {
   readonly deviceId: string;
   readonly afterSeq: bigint;
   readonly limit: number;
-  /** The age from which records are left out. */
+  /** The age from which settled records are left out, because they are no news any more. */
   readonly keepMs: number;
   /** The present time, at which the key may have expired. */
   readonly at: Date;
@@ -24,7 +24,7 @@ export interface WalletNotifications {
   readonly scopes: ReadonlySet<Scope> | null;
   /** Settled Lightning payments, sent or received, oldest first. */
   readonly records: readonly SettledNotification[];
-  /** The number of the newest record in the wallet. */
+  /** The number of the newest record in the wallet, whether it was read or not. */
   readonly recordSeq: bigint;
 }
 

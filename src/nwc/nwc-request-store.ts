@@ -77,9 +77,9 @@ export interface AnswerQuery {
  * leases are measured by the database's clock.
  */
 export interface NwcRequestStore {
-  /** Stores a request, which is durable when this returns. */
+  /** Stores a request. When this returns, the request is stored durably. */
   addRequest(request: NewRequest): Promise<AddRequestOutcome>;
-  /** Whether a request is stored, answered or not. */
+  /** Whether a request is stored, with or without an answer. */
   isKnown(eventId: string): Promise<boolean>;
   /**
    * Stores an answer, unless there is one already, and returns the stored one. From then on only

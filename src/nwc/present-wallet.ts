@@ -28,7 +28,7 @@ export interface InfoResult {
 
 export interface InfoParts {
   readonly node: NodeIdentity;
-  /** The block height; null if the node has not told it lately. */
+  /** The height of the chain; null if the node has not answered lately. */
   readonly blockHeight: number | null;
   readonly scopes: ReadonlySet<Scope>;
   /**

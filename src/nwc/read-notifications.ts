@@ -25,7 +25,7 @@ export interface NotificationsQuery {
 }
 
 export interface NotificationPage {
-  /** Events that tell of records, oldest first. */
+  /** The events for the app, oldest first. */
   readonly events: readonly NostrEvent[];
   /**
    * The number of the last record that was read. It may be beyond the last event, because no event

@@ -9,10 +9,10 @@ export type RequestRefusal =
   | { readonly kind: 'unsupported_encryption' }
   | { readonly kind: 'undecryptable' }
   | { readonly kind: 'bad_body'; readonly message: string }
-  /** The method is unknown, or not offered here. */
+  /** The method is unknown, or this wallet does not support it. */
   | { readonly kind: 'not_implemented'; readonly method: string }
   | { readonly kind: 'bad_params'; readonly method: NwcMethod; readonly message: string }
-  /** The connection has no scope for the method. */
+  /** The app's connection has no permission for the method. */
   | { readonly kind: 'restricted'; readonly method: NwcMethod }
   /**
    * The payment request has waited so long that its app may have given up, so the payment was never

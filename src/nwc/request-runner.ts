@@ -16,7 +16,7 @@ export interface RequestRunner {
   start(request: StoredRequest, isTooMany: boolean): void;
   /** Whether this process is running a request. If so, it will announce the answer itself. */
   isRunning(eventId: string): boolean;
-  /** The number of requests of a key that run now. */
+  /** The number of requests of a key that this process is running now. */
   countRunning(deviceId: string): number;
   /** Waits until no request is running, which takes only a moment after the shutdown signal. */
   drain(): Promise<void>;

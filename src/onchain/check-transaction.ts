@@ -62,7 +62,7 @@ export function readSigned(
   return { txid: txidOf(signed), raw, inputs, feeSat, changeIndex };
 }
 
-/** The transaction without its signatures, as a text to compare. */
+/** Describes a transaction without its signatures as a text, to compare two of them. */
 const contentOf = ({ version, inputs, outputs, lockTime }: Transaction): string =>
   JSON.stringify([
     version,

@@ -15,8 +15,8 @@ export interface DepositStore {
   /** Finds which of these addresses belong to users. */
   listKnown(addresses: readonly string[]): Promise<ReadonlySet<string>>;
   /**
-   * Stores outputs that pay users. False, with nothing stored, when another process has the lease
-   * now.
+   * Stores outputs that pay users. False, with nothing stored, when another process has taken over
+   * the lease for the chain.
    */
   note(outputs: readonly SeenOutput[], fence: bigint): Promise<boolean>;
   /** Lists deposits that were seen, but neither credited nor given up. */
@@ -26,8 +26,8 @@ export interface DepositStore {
   /** Gives up open deposits without a block that were seen before this time. */
   giveUp(seenBefore: Date): Promise<void>;
   /**
-   * Gives up deposits that another transaction has replaced. False when another process has the
-   * lease now.
+   * Gives up deposits that another transaction has replaced. False when another process has taken
+   * over the lease for the chain.
    */
   giveUpReplaced(replaced: readonly ReplacedDeposit[], fence: bigint): Promise<boolean>;
   /** Reads the transactions of these deposits in hex, by deposit id. */
@@ -44,7 +44,10 @@ export interface DepositStore {
    * Reads which heights of the chain are covered by looks at it so far; null before the first look.
    */
   readCursor(pubkey: string): Promise<ChainCursor | null>;
-  /** Stores the result of a look at the chain. False when another process has the lease now. */
+  /**
+   * Stores the result of a look at the chain. False when another process has taken over the lease
+   * for the chain.
+   */
   saveLook(pubkey: string, look: ChainLook): Promise<boolean>;
   /**
    * Reads the sum that the node's wallet held at the last look at the chain; 0 before the first
@@ -108,9 +111,9 @@ export interface DepositCredit {
 export type DepositOutcome =
   | 'credited'
   | 'unclaimed'
-  /** The deposit was credited by an earlier call. */
+  /** An earlier call has credited the deposit, so this call changed nothing. */
   | 'present'
-  /** Another process has the lease now, so nothing was credited. */
+  /** Another process has taken over the lease for the chain, so nothing was credited. */
   | 'fenced';
 
 /**

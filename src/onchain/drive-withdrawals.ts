@@ -20,7 +20,7 @@ import { NEVER_SIGNED, NOT_ENOUGH_COINS, SEND_STOPPED } from './withdrawal-failu
 export interface WithdrawalDriver {
   /**
    * Tries the next step of each open withdrawal. Returns how many are open, or that another process
-   * has the lease now.
+   * has taken over the lease for the chain.
    */
   drive(signal: AbortSignal): Promise<number | 'fenced'>;
 }
@@ -175,8 +175,8 @@ const mayArrive = ({ term, inherited }: Round, { id }: Withdrawal): boolean =>
   term.memory.lookedAtMs < term.begunAtMs + ARRIVED_AFTER_MS && inherited?.has(id) !== false;
 
 /**
- * Tries the next step of a withdrawal. False when another process has the lease now. If the node
- * does not answer, only this withdrawal is delayed, and the next one is tried.
+ * Tries the next step of a withdrawal. False when another process has taken over the lease for the
+ * chain. If the node does not answer, only this withdrawal is delayed, and the next one is tried.
  */
 async function tryOne(round: Round, withdrawal: Withdrawal): Promise<boolean> {
   try {

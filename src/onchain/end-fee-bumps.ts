@@ -26,7 +26,10 @@ export interface FeeBumpLook {
  */
 const FINAL_DEPTH = 6;
 
-/** Ends the fee bumps that the chain has decided. False when another process has the lease now. */
+/**
+ * Ends the fee bumps that the chain has decided. False when another process has taken over the
+ * lease for the chain.
+ */
 export async function endFeeBumps(
   { feeBumps, clock }: EndFeeBumpsDeps,
   { bumps, found, tipHeight, fence }: FeeBumpLook,

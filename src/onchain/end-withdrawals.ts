@@ -55,7 +55,8 @@ export interface WithdrawalLook {
 const FINAL_DEPTH = 6;
 
 /**
- * Ends the withdrawals that the chain has decided. False when another process has the lease now.
+ * Ends the withdrawals that the chain has decided. False when another process has taken over the
+ * lease for the chain.
  */
 export async function endWithdrawals(
   deps: EndWithdrawalsDeps,

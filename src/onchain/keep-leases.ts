@@ -12,8 +12,8 @@ import { lockIdOf } from './withdrawal-label.ts';
 /** The age at which a lease is renewed. Without that it would end after a day. */
 const RENEW_AFTER_MS = 6 * HOUR_MS;
 /**
- * The time for which leases of failed withdrawals are looked for. Leases that were renewed just
- * before the failure have ended by themselves after that.
+ * The time for which coins of a failed withdrawal may still be leased. A lease that was renewed
+ * just before the failure has ended by itself after that.
  */
 const FAILED_WITHIN_MS = 2 * DAY_MS;
 
@@ -22,7 +22,7 @@ export interface LeaseKeeping {
    * Withdrawals that have not ended, and those that a reorganisation has removed from the chain.
    */
   readonly open: readonly Withdrawal[];
-  /** Withdrawals that settled in recent blocks. */
+  /** Withdrawals that settled in recent blocks, so that coins may still be leased to them. */
   readonly settled: readonly Withdrawal[];
   /**
    * When each coin was leased last, by monotonic time. The map is kept from one round to the next.

@@ -135,9 +135,9 @@ export const newLookMemory = (): LookMemory => ({
 
 export type LookOutcome =
   | 'looked'
-  /** The node is still syncing, or the chain is being reorganised. */
+  /** The node is still syncing, or the chain is being reorganised, so nothing was looked at. */
   | 'too_early'
-  /** Another process has the lease now, so this one must stop. */
+  /** Another process has taken over the lease for the chain, so this one must stop. */
   | 'fenced';
 
 export async function lookAtChain(
@@ -233,7 +233,9 @@ interface ReplacedLook {
   readonly fence: bigint;
 }
 
-/** Gives up replaced deposits. False when another process has the lease now. */
+/**
+ * Gives up replaced deposits. False when another process has taken over the lease for the chain.
+ */
 async function giveUpReplaced(
   deps: LookAtChainDeps,
   { waiting, replaced, memory, tip, fence }: ReplacedLook,

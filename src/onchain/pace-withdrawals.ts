@@ -16,7 +16,7 @@ export interface WithdrawalPaces {
    */
   waitForCoins(id: string): void;
   pauseAfterFailure(id: string): void;
-  /** Forgets the withdrawals that are not among these. */
+  /** Forgets the pauses of all withdrawals that are not among these. */
   keepOnly(ids: ReadonlySet<string>): void;
 }
 

@@ -25,7 +25,7 @@ export type SendOutcome =
    * nothing was sent.
    */
   | 'moved_on'
-  /** Another process has the lease now. */
+  /** Another process has taken over the lease for the chain, so nothing was stored. */
   | 'fenced';
 
 /**

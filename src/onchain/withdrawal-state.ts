@@ -23,7 +23,7 @@ export interface WithdrawalStep {
   readonly to: WithdrawalState;
   /** The fact that proves that this step may be taken. */
   readonly proof: string;
-  /** Accounts that the step decreases (−1) or increases (1). */
+  /** Ledger accounts whose balance the step decreases (−1) or increases (1). */
   readonly moves: Readonly<Partial<Record<WithdrawalAccount, 1 | -1>>>;
 }
 

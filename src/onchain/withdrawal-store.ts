@@ -86,7 +86,7 @@ export interface InternalWithdrawal {
 
 export type OrderOutcome =
   | { readonly kind: 'ordered' }
-  /** A withdrawal with this id was ordered before. */
+  /** A withdrawal with this id was ordered before, so nothing was changed. */
   | { readonly kind: 'present' }
   /** The idempotency key was used for this earlier withdrawal. */
   | { readonly kind: 'repeated'; readonly withdrawalId: string }
@@ -113,9 +113,9 @@ export type SignOutcome =
   | 'stopped'
   /** Another withdrawal that has not ended spends one of the inputs. */
   | 'input_taken'
-  /** The withdrawal is not reserved any more. */
+  /** The withdrawal is not in a state from which it can be signed, so nothing was stored. */
   | 'conflict'
-  /** Another process has the lease now. */
+  /** Another process has taken over the lease for the chain, so nothing was stored. */
   | 'fenced';
 
 export interface Settling {

@@ -56,7 +56,7 @@ export interface SignedTransaction {
   readonly changeIndex: number | null;
 }
 
-/** How soon a withdrawal should confirm. */
+/** How soon a withdrawal should confirm, which decides about its fee rate. */
 export const WITHDRAWAL_SPEEDS = ['slow', 'normal', 'fast'] as const;
 export type WithdrawalSpeed = (typeof WITHDRAWAL_SPEEDS)[number];
 

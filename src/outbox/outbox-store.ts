@@ -19,7 +19,7 @@ export interface NewOutboxRow {
   readonly sealed: Uint8Array;
   /** The hash of the token in the mail's link; null for a mail without a link. */
   readonly linkHash: Uint8Array | null;
-  /** The user whose account the link changes. */
+  /** The user whose account the link in the mail changes; null when there is none. */
   readonly userId: string | null;
   readonly createdAt: Date;
   readonly diesAt: Date;

@@ -29,7 +29,7 @@ export interface MailOptions extends Pick<OutboxDeps, 'noteResetAsked'> {
   readonly context: Context;
   readonly database: Database;
   readonly readSecretKey: () => Promise<Uint8Array>;
-  /** Sends mails; null without a mail server. */
+  /** Sends mails over the mail server; null when none is configured. */
   readonly mailer: Mailer | null;
 }
 

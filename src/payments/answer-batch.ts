@@ -12,7 +12,7 @@ import type { KeysendOrder } from './keysend-order.ts';
 import type { PaymentStore } from './payment-store.ts';
 import { answerPayment, type WaitDeps } from './wait-for-payment.ts';
 
-/** The result of each item of a batch, in order. */
+/** The results of the items of a batch, in the order of the request. */
 export type BatchAnswer = readonly BatchItemAnswer[];
 
 export interface BatchItemAnswer {

@@ -57,7 +57,7 @@ export interface BatchItem {
   readonly refusal: StoredRefusal | null;
 }
 
-/** The stored form of a refusal, see item-refusal.ts. */
+/** The stored form of a refusal, which item-refusal.ts writes and reads. */
 export interface StoredRefusal {
   readonly kind: PayRefusal['kind'];
   /** The name or amount that the refusal mentions; empty when it mentions none. */

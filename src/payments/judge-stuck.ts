@@ -14,7 +14,10 @@ export interface Stuck {
   readonly kind: 'stuck';
   readonly channelIds: readonly string[];
   readonly lastAttemptAt: Date;
-  /** The latest time at which the node can have been started. */
+  /**
+   * The latest time at which the node can have been started, by how long it has watched its
+   * channels.
+   */
   readonly nodeUpSince: Date;
   readonly awaySec: bigint;
   /** The block height from which no HTLC of the payment could be claimed any more. */

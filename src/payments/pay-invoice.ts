@@ -50,7 +50,7 @@ export async function payInvoice(deps: PayDeps, input: PayInvoiceInput): Promise
   return await awaitOutcome(deps, input, started.value, deadlineMs);
 }
 
-/** An invoice whose text allows paying it. */
+/** An invoice of which everything was checked that its text alone allows. */
 interface CheckedInvoice {
   readonly bolt11: string;
   readonly invoice: UnprovenBolt11;

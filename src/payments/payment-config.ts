@@ -31,7 +31,7 @@ export interface FeeReserveConfig {
 /** The operator's settings for paying. */
 export interface PaymentConfig extends FeeReserveConfig {
   readonly amountMaxSat: Sat;
-  /** The most open outgoing payments of a user. */
+  /** The most payments of a user that may be under way at the same time. */
   readonly openPaymentsMax: number;
   /** The longest time that a caller waits for a payment to end. */
   readonly waitSec: number;

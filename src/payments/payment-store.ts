@@ -13,7 +13,7 @@ import type { Payment } from '../ledger/payment.ts';
  * of the row (compare-and-set).
  */
 export interface PaymentStore {
-  /** Reads everything that decides on a payment, in one statement. */
+  /** Reads everything that decides whether and how a payment is made, in one SQL statement. */
   readForPayment(query: PaymentQuery): Promise<PaymentView>;
   findPayment(id: string): Promise<Payment | null>;
   findPayments(ids: readonly string[]): Promise<readonly Payment[]>;
@@ -70,7 +70,7 @@ export interface PaymentStore {
   ): Promise<{ kind: 'joined' } | { kind: 'idempotency_mismatch' } | JoinedOther>;
 }
 
-/** Port: payers, read together with what they are about to pay. */
+/** Port: finds the payer by token, together with what is known about the payment. */
 export interface PayerStore {
   /**
    * Finds the payer of a token; null for an unknown token. The view is that of `readForPayment`
@@ -102,8 +102,8 @@ export type DispatchOutcome =
   /** The payment does not belong to this process, or has already been begun. */
   | 'not_ours'
   /**
-   * Payments are stopped in the database. Nothing was changed, and this process will notice the
-   * stop in a moment.
+   * Outgoing payments are stopped by a row in the database. Nothing was changed, and this process
+   * will read the stop within seconds.
    */
   | 'stopped';
 
@@ -121,7 +121,7 @@ export interface JoinedOther {
 export interface PaymentQuery {
   readonly userId: string;
   readonly grantId: string;
-  /** The hash of the invoice; null for keysend. */
+  /** The payment hash of the invoice; null for a keysend. */
   readonly paymentHash: string | null;
   /**
    * The value of record 696969 of a keysend to our own node, which names the payee; null otherwise.

@@ -26,7 +26,7 @@ export type Verdict =
       readonly failure: PaymentFailure;
       readonly alarm: VerdictAlarm | null;
     }
-  /** The node is working on the payment. */
+  /** The node has the payment and is still working on it. */
   | { readonly kind: 'in_flight'; readonly paymentIndex: bigint }
   /**
    * The node holds nothing of the payment that we handed over. A single such answer proves nothing.

@@ -6,12 +6,12 @@ import type { PayRefusal } from '../ledger/wallet-refusals.ts';
 import { heldForPayment } from './fee-reserve.ts';
 import type { PayDeps } from './pay-deps.ts';
 
-/** The result of starting a payment. */
+/** The outcome of starting a payment, if it was not refused. */
 export type Started =
   /** The payment exists. `payment` is what is known about it without reading it again. */
   | { readonly kind: 'begun'; readonly paymentId: string; readonly payment: Payment | null }
   | JoinedStart
-  /** An earlier call used this idempotency key. */
+  /** The idempotency key was used by an earlier call, whose payment or batch is `target`. */
   | { readonly kind: 'repeated'; readonly target: IdempotencyTarget }
   | UnknownStart;
 
@@ -19,7 +19,7 @@ export type Started =
 export interface JoinedStart {
   readonly kind: 'joined';
   readonly paymentId: string;
-  /** The text that the caller wanted to pay. */
+  /** The text of the invoice that the caller wanted to pay. */
   readonly bolt11: string;
 }
 

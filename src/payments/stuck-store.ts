@@ -17,10 +17,13 @@ export interface StuckStore {
    * one.
    */
   markAnew(paymentId: string, look: StuckMark): Promise<void>;
-  /** Removes the marks of payments that are not stuck after all, or have ended in another way. */
+  /**
+   * Removes stored results of checks for payments that are not stuck after all, or have ended in
+   * another way.
+   */
   forgetStuck(paymentIds: readonly string[]): Promise<void>;
   wasTold(paymentId: string): Promise<boolean>;
-  /** Stores that the operator was told of the payment. */
+  /** Stores that the operator was alerted to the payment. */
   markTold(paymentId: string): Promise<void>;
   /**
    * Lists payments that were ended here because they hung, and for which the node's own end is
@@ -82,7 +85,7 @@ export interface OpenPayment {
   /** The payer's e-mail address; null once their account is closed. */
   readonly userEmail: string | null;
   readonly state: PaymentState | WithdrawalState;
-  /** `onchain`: a withdrawal. */
+  /** The kind of the payment; `onchain` is a withdrawal to a bitcoin address. */
   readonly kind: MovementKind | 'onchain';
   /** The payment hash, or the bitcoin address of a withdrawal. */
   readonly target: string;

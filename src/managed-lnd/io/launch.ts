@@ -71,7 +71,9 @@ export interface StartedLnd {
   readonly child: StartedProgram | null;
 }
 
-/** Starts LND where none runs, and waits until it is ready. */
+/**
+ * Starts LND and waits until it is ready. The caller has made sure that no LND runs in this folder.
+ */
 export async function launch(options: ManagedNodeOptions, plan: Launch): Promise<StartedLnd> {
   const { dataDir, settings, log, random } = options;
   const { folder, mayMove } = plan;

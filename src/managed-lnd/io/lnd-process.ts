@@ -1,4 +1,4 @@
-/** Starts, finds and ends the process of LND. */
+/** Starts, finds and ends the LND process of a data folder. */
 
 import { open, rm, stat } from 'node:fs/promises';
 import type { Clock } from '../../base/clock.ts';

@@ -11,7 +11,7 @@ export interface NodeFolder {
    * The password that unlocks LND's wallet at each start. It is written before the wallet is made.
    */
   readonly passwordFile: string;
-  /** The macaroon for the calls that payments need. */
+  /** The macaroon for the calls that Lightning payments need. */
   readonly macaroonFile: string;
   /** The macaroon for the calls by which operators manage the node, and for baking macaroons. */
   readonly managementMacaroonFile: string;
@@ -53,7 +53,7 @@ export function nodeFolder(dataDir: string): NodeFolder {
   };
 }
 
-/** The newest backup of the node's channels. */
+/** The file with the newest backup of the node's channels. */
 export const channelBackupFile = (dataDir: string): string => join(dataDir, 'channels.backup');
 
 /**

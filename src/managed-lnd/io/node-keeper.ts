@@ -40,7 +40,7 @@ export interface NodeKeeperOptions extends ManagedNodeOptions {
 export interface NodeWatch {
   /** LND has ended by itself, or could not be started again; `detail` says why. */
   ended(detail: string): Promise<void>;
-  /** LND has run for a while without trouble. */
+  /** LND has run for a while without ending, after earlier ends or failed starts. */
   runs(): Promise<void>;
 }
 

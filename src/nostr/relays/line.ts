@@ -12,7 +12,7 @@ import { MAX_RELAY_ANSWER_BYTES, MAX_RELAY_MESSAGES, RELAY_OPEN_MS } from '../li
  */
 export interface Line {
   readonly agent: Agent;
-  /** Why no connection was opened; null when one was. */
+  /** The reason why no connection was opened; null when one was. */
   failure(): Error | null;
   /**
    * Calls back once when more than so many bytes have arrived from now on, whatever they contain.

@@ -25,7 +25,7 @@ export interface RelayPublisherOptions {
   readonly clock: Clock;
   /** Resolves names; by default with the system's hosts file and name servers. */
   readonly resolve?: ResolveHost;
-  /** Certificate authorities that replace the system's. */
+  /** Certificate authorities that are trusted instead of the system's, for tests. */
   readonly tlsCaPem?: string;
 }
 

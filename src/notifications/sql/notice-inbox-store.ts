@@ -55,7 +55,7 @@ interface NoticeRow {
   readonly seq: bigint;
   readonly kind: NoticeKind;
   readonly subject: string;
-  /** The details of the notice, as JSON. */
+  /** The parts of a notice that depend on its kind, as JSON. */
   readonly detail: string;
   readonly count: bigint;
   readonly is_more: boolean;

@@ -42,7 +42,11 @@ export interface Conversation {
 /** A connected relay; it must not be used after its connection has ended. */
 export interface OpenRelay {
   sync(): void;
-  /** @param eventText A signed event as JSON text. */
+  /**
+   * Sends an event to the relay.
+   *
+   * @param eventText A signed event as JSON text.
+   */
   publish(eventText: string): void;
 }
 

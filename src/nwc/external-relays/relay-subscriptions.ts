@@ -35,7 +35,7 @@ export interface SubscriptionsOptions {
   readonly random: Random;
   readonly keys: WatchedKeys;
   readonly send: (text: string) => void;
-  /** Aborts when the connection ends. */
+  /** Aborts when the connection to the relay ends. */
   readonly over: AbortSignal;
 }
 

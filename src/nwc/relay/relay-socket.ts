@@ -29,7 +29,7 @@ import type { RelayHub, Subscription } from './relay-hub.ts';
 import type { RelayRates } from './relay-rates.ts';
 import { takeEvent } from './take-event.ts';
 
-/** The connection over which one client is sent messages. */
+/** The connection to one client, over which messages are sent. */
 export interface ClientOutput {
   send(text: string): void;
   /** Stops reading messages from the client until it is called with `false`. */
@@ -167,7 +167,7 @@ function createBlame(clock: Clock, cut: () => void): () => void {
   };
 }
 
-/** Keeps the subscriptions of a client. */
+/** Creates the store of one client's subscriptions. */
 function createSubscriptions({ deps, hub, feed, output }: ClientOptions, blame: () => void) {
   const open = new Map<string, OpeningSubscription>();
   const end = (id: string): void => {

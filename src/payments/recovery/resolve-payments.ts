@@ -1,4 +1,4 @@
-/** Recovery: the loop that ends payments whose process is gone. */
+/** Recovery: the loop that brings payments to their end whose process is gone. */
 
 import { type BackgroundTasks, createBackgroundTasks } from '../../background/background-tasks.ts';
 import { type RunPeriodicallyDeps, runPeriodically } from '../../background/run-periodically.ts';
@@ -72,7 +72,7 @@ interface Care {
   readonly deps: ResolvePaymentsDeps;
   readonly signal: AbortSignal;
   readonly tasks: BackgroundTasks;
-  /** The payments that are being resolved now. */
+  /** The ids of payments that this process is resolving now. */
   readonly paymentIds: Set<string>;
   readonly looks: Semaphore;
   readonly follows: Semaphore;

@@ -14,7 +14,7 @@ export interface KeysendRates {
   take(caller: Pick<Caller, 'userId' | 'grantId'>, orders: readonly KeysendOrder[]): RateAnswer;
 }
 
-/** What routes for keysends need in addition to paying. */
+/** Dependencies of keysend routes besides those for paying. */
 export interface KeysendRouteDeps extends RefusePaymentDeps {
   /** Limits the rate of keysends; null if there is no limit. */
   readonly keysendRates: KeysendRates | null;

@@ -14,7 +14,10 @@ import { refusePayment } from './refuse-payment.ts';
 
 export interface MultiKeysendRouteDeps extends SendKeysendsDeps, KeysendRouteDeps {
   readonly config: PaymentConfig & {
-    /** Whether successful items carry an `error` with code 0. */
+    /**
+     * Whether successful items of the answer carry an `error` with code 0, as in the
+     * specification's sample.
+     */
     readonly multiKeysendError: 'always' | 'failed';
   };
 }
