@@ -35,7 +35,7 @@ export type WatermarkOutcome =
    * the node.
    */
   | 'stopped'
-  /** Another node or another database answered: nothing was concluded. */
+  /** Another node or another database answered, so nothing could be concluded. */
   | 'not_possible';
 
 /**

@@ -21,7 +21,10 @@ export interface CheckSolvencyDeps extends RaiseAlarmDeps {
 /** Stops payments over the node while it cannot cover what users are owed. */
 export interface SolvencyStop extends PaymentStop {
   report(isCovered: boolean): 'covered' | 'suspect' | 'stopped';
-  /** Reports that another node answers at our node's address: its money is not ours to send. */
+  /**
+   * Reports that another node answers at the address of ours. Its money is not ours to send, so
+   * payments stop.
+   */
   reportStranger(): void;
   /** Whether payments are stopped because the node held too little. */
   isCoverLost(): boolean;

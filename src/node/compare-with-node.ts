@@ -16,7 +16,7 @@ export interface CompareWithNodeDeps extends RaiseAlarmDeps {
 
 export type ComparisonOutcome =
   | { readonly kind: 'not_due' }
-  /** Nothing was compared, as the node's answers cannot be trusted now. */
+  /** Nothing was compared, because the node's answers cannot be trusted now; `why` says why. */
   | { readonly kind: 'not_possible'; readonly why: string }
   | { readonly kind: 'compared'; readonly differences: readonly NodeDifference[] };
 

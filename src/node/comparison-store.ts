@@ -36,7 +36,7 @@ export interface ComparisonStore {
   findLost(paymentIds: readonly string[]): Promise<readonly string[]>;
   /** Reads what the due comparison with the node has to cover; null when none is due. */
   readDue(): Promise<DueComparison | null>;
-  /** Compares the node's payments with the rows of the database, by payment hash. */
+  /** Finds what the database knows about these payments of the node, by payment hash. */
   recordedStateOf(
     payments: readonly RecordedPayment[],
   ): Promise<ReadonlyMap<string, RecordedState>>;

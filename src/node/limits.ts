@@ -3,7 +3,7 @@
  * use are in base/.
  */
 
-/** The most records of the node that one SQL statement compares with the database. */
+/** The most payments or invoices of the node that one SQL statement compares with the database. */
 export const NODE_PAGE = 500;
 /**
  * The most credited receipts that are checked after a restart of the node, in case the node has

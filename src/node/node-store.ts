@@ -3,7 +3,10 @@ import type { InvoicePlace } from '../lightning/node-port.ts';
 
 /** Port: which node the service belongs to, and how far it has read the node's receipts. */
 export interface NodeStore {
-  /** Stores network and key of the node at the first call; later calls return what is stored. */
+  /**
+   * Stores the network and public key of the node at the first call. Later calls return what is
+   * stored.
+   */
   bindNode(network: string, pubkey: string): Promise<BoundNode>;
   readCursor(pubkey: string): Promise<NodeCursor>;
   /**
@@ -27,7 +30,10 @@ export interface NodeStore {
    * lease.
    */
   setPassedInvoice(pubkey: string, passed: InvoicePlace, fence: bigint): Promise<boolean>;
-  /** Reads the newest settlement of the last check of receipts; null before the first check. */
+  /**
+   * Reads the newest settlement that the last check of receipts covered; null before the first
+   * check.
+   */
   readCheckedSettlement(pubkey: string): Promise<SettledPlace | null>;
   /**
    * Stores the last settlement that was checked. Refused for an older fencing token of the lease.

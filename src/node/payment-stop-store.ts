@@ -34,7 +34,7 @@ export interface OperatorStopStore {
 
 /** Port: the findings of the last check of the books, which admins can read. */
 export interface BooksFindingsStore {
-  /** Findings of the last check of the books, a few of each kind. */
+  /** Lists findings of the last check of the books, a few of each kind. */
   listBooksFindings(): Promise<readonly BooksFinding[]>;
 }
 

@@ -4,7 +4,10 @@ import {
 } from './check-payment-watermark.ts';
 import type { PaymentStop } from './payment-stop.ts';
 
-/** Stops payments until this process has asked the node once which payments it knows. */
+/**
+ * Stops payments after the start of a process, until the process has checked that the database
+ * knows the node's payments.
+ */
 export interface StartupCheck extends PaymentStop {
   /**
    * Checks the node's payments, if this process has not done so yet, or if no process has since the

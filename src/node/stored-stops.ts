@@ -52,7 +52,7 @@ export function createStoredStops(deps: StoredStopsDeps): StoredStops {
       const [first] = stored;
       const earlier = stored.find(({ reason }) => isOfEarlierState(reason));
       if (earlier !== undefined) await dispatchJournal.forget();
-      // The answer to an earlier read is outdated, even if it arrives later.
+      // A later read has been answered already, so the answer to this one is outdated.
       if (read !== null && read.atMs > atMs) return;
       read = { atMs, reason: first?.detail ?? null, comparingSince: earlier?.since ?? null };
     },

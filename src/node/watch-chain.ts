@@ -21,8 +21,8 @@ const EVERY_MS = 30_000;
  */
 const OLD_BLOCK_MS = 3 * HOUR_MS;
 /**
- * The time for which the newest block must not have changed: while a node that was off for long
- * catches up, its newest block changes.
+ * The time for which the newest block must have been the same before operators are told. While a
+ * node that was off for long catches up, its newest block changes.
  */
 const STANDS_STILL_MS = 30 * MINUTE_MS;
 /**
@@ -35,7 +35,10 @@ const NOT_SYNCED_MS = HOUR_MS;
  * smaller advance proves nothing.
  */
 const CATCH_UP_MS = 4 * HOUR_MS;
-/** The time without peers that is worth an alarm: they come back by themselves after restarts. */
+/**
+ * The time without peers after which operators are told. After restarts, peers come back by
+ * themselves.
+ */
 const WITHOUT_PEERS_MS = 15 * MINUTE_MS;
 
 export async function watchChain(deps: WatchChainDeps, signal: AbortSignal): Promise<void> {

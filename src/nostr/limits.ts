@@ -9,7 +9,7 @@ export const RELAY_OPEN_MS = 5000;
 export const RELAY_ANSWER_MS = 5000;
 /** The greatest size of one message of a relay, and of all its messages together. */
 export const MAX_RELAY_ANSWER_BYTES = 65_536;
-/** The most messages that a relay may send before its answer. */
+/** The most messages that a relay may send before the answer to our event. */
 export const MAX_RELAY_MESSAGES = 32;
 
 /**

@@ -35,7 +35,10 @@ export function decryptNip04(content: string, shared: Uint8Array): string | null
 /** Whether a text has the form of NIP-04, which NIP-44 never has. */
 export const looksLikeNip04 = (content: string): boolean => content.includes(MARK);
 
-/** Reads base64, also without the padding `=`. Node skips characters that are not base64. */
+/**
+ * Reads base64, with or without the padding `=`; null for other texts. Node.js would silently skip
+ * characters that are not base64.
+ */
 function readBase64(text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64');
   const written = bytes.toString('base64');

@@ -48,7 +48,7 @@ export function decryptNip44(payload: string, key: Uint8Array): Result<string, N
   if (payload.startsWith('#')) return refuse('unknown_version');
   if (payload.length < MIN_PAYLOAD || payload.length > MAX_PAYLOAD) return refuse('unreadable');
   const data = Buffer.from(payload, 'base64');
-  // Node skips characters that are not base64, so the text is compared with its proper form.
+  // Node.js skips characters that are not base64, so the text is compared with its canonical form.
   if (data.toString('base64') !== payload || data.length < MIN_DATA) return refuse('unreadable');
   if (data[0] !== VERSION[0]) return refuse('unknown_version');
   const padded = openBox(data.subarray(1), key);

@@ -15,8 +15,8 @@ export function sharedPoint(privateKey: Uint8Array, publicKey: string): Uint8Arr
   try {
     return pointMultiply(new Uint8Array([EVEN, ...x]), privateKey, true)?.slice(1) ?? null;
   } catch {
-    // No point of the curve has this x, so there is no key. A check beforehand would compute the
-    // point twice.
+    // No point of the curve has this x, so there is no such key. A check beforehand would compute
+    // the point twice.
     return null;
   }
 }

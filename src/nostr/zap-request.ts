@@ -22,7 +22,7 @@ export interface ZapTerms {
    * user that no one has paid.
    */
   readonly payee: string;
-  /** The key that signs the receipt. */
+  /** The service's key that will sign the zap receipt. */
   readonly receiptKey: string;
   readonly amountMsat: bigint;
 }

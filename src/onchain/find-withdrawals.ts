@@ -88,8 +88,7 @@ export function createWithdrawalFinder(
   const leaving = new Set<string>();
 
   /**
-   * Whether the label names a withdrawal in state `unknown`, whose transaction the database does
-   * not have. It is noted now, because its block may be too old for later looks at the chain.
+   * Whether the label is that of an unknown withdrawal. Its block may be too old for later looks.
    */
   const isLost = ({ label }: WalletTransaction): boolean =>
     lost.has(identifierOfLabel(label) ?? '');
@@ -102,10 +101,7 @@ export function createWithdrawalFinder(
       if (owner !== undefined && block !== null) rivals.set(owner, { txid, block });
     }
   };
-  /**
-   * Passes conflicts on: a transaction that spends an output of a replaced transaction can be in no
-   * block either.
-   */
+  /** A transaction that spends an output of a replaced one can be in no block either. */
   const passOn = (): void => {
     const replaced = new Map<string, Rival>();
     for (let before = -1; replaced.size > before; ) {

@@ -8,7 +8,7 @@ import type { Acknowledgement, PaymentStore } from './payment-store.ts';
 
 export interface AcknowledgementWriterDeps extends RetryUntilDoneDeps {
   readonly payments: Pick<PaymentStore, 'markAcknowledged'>;
-  /** Aborting this signal makes waiting acknowledgements be written immediately. */
+  /** When this signal aborts, waiting acknowledgements are written immediately. */
   readonly stop: AbortSignal;
 }
 
@@ -20,7 +20,9 @@ export interface AcknowledgementWriterDeps extends RetryUntilDoneDeps {
  */
 export interface AcknowledgementWriter {
   add(acknowledgement: Acknowledgement): void;
-  /** Drops an acknowledgement, because the end of its payment is known. */
+  /**
+   * Drops a waiting acknowledgement that is superfluous, because the end of its payment is known.
+   */
   drop(paymentId: string): void;
   /**
    * Resolves when the acknowledgement of this payment was written or was given up, or if there is

@@ -40,8 +40,8 @@ export async function repeatBatch(
   target: IdempotencyTarget,
   deadlineMs: number,
 ): Promise<Result<BatchAnswer, PayRefusal>> {
-  // The request hash covers the path, so a key that was used with another kind of call is refused
-  // earlier.
+  // The hash of the request covers its path. So if the idempotency key was used with another kind
+  // of call, the call was refused before this.
   assert(target.kind === 'batch', 'a repeated multi keysend finds a batch');
   for (;;) {
     const { batch, payments } = await readBatch(deps, target.id);

@@ -26,7 +26,7 @@ export interface BatchStore {
   listOrphanBatches(deadSince: Date, limit: number): Promise<readonly string[]>;
   /**
    * Removes destination, memo and records from the items of up to `limit` batches that ended before
-   * a time. Returns the number of batches. Payments keep their own copies.
+   * the given time. Returns the number of batches. Payments keep their own copies.
    */
   forgetItems(endedBefore: Date, limit: number): Promise<number>;
 }

@@ -46,7 +46,7 @@ export type StuckFinding =
  * the node time to close the channel of an expired HTLC.
  */
 const BLOCKS_AFTER_EXPIRY = 12;
-/** The total of two times is compared, each of which was truncated to whole seconds. */
+/** The tolerance for comparing a sum of two times, each of which was truncated to whole seconds. */
 const ROUNDING_SEC = 1n;
 
 /**
@@ -107,8 +107,8 @@ async function notStuck(
   { id, state }: Payment,
   why: string,
 ): Promise<StuckFinding> {
-  // The marks of ended payments stay, because the node is still watched for a later answer about
-  // them.
+  // The stored checks of ended payments stay, because the node is still watched for a later answer
+  // about these payments.
   if (isOpen(state)) await stuck.forgetStuck([id]);
   return { kind: 'not_stuck', why };
 }

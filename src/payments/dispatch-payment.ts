@@ -142,7 +142,7 @@ async function sendAndConclude(deps: DispatchDeps, payment: Payment): Promise<vo
   }
 }
 
-/** Asks the node again when the answer to our own call leaves the outcome open. */
+/** Asks the node again when its answer to our own call leaves open whether the payment was made. */
 async function judge(deps: DispatchDeps, payment: Payment, outcome: SendOutcome): Promise<Verdict> {
   if (outcome.kind !== 'unknown' && outcome.kind !== 'refused') {
     return judgeNodePayment(payment, outcome);

@@ -130,7 +130,7 @@ async function alarmContradiction(
   });
 }
 
-/** Raises an alarm when the node has proven the end of a payment whose row is gone. */
+/** Raises an alarm when the node has proven the end of a payment that the database has lost. */
 async function alarmLost(deps: EndPaymentDeps, payment: Payment, end: PaymentEnd): Promise<void> {
   await raiseAlarm(deps, {
     kind: 'payment_lost',
@@ -140,8 +140,8 @@ async function alarmLost(deps: EndPaymentDeps, payment: Payment, end: PaymentEnd
 }
 
 /**
- * Describes by what the operator finds the payment at the node. The preimage stays at the node,
- * because preimages must not be logged.
+ * Describes how the operator can find the payment at the node. The preimage is left out, because
+ * preimages must not be logged.
  */
 function proofOf({ paymentHash }: Payment, end: PaymentEnd): string {
   if (end.kind === 'failed') return `hash ${paymentHash}, failed (${end.failure.reason})`;

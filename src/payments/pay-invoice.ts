@@ -29,7 +29,7 @@ export interface PayInvoiceInput extends PayContext {
   readonly sentTo?: SentTo | null;
   /** The ids of an order that may be repeated; undefined if new ids are to be drawn. */
   readonly ids?: Pick<PlannedIds, 'paymentId' | 'identifier'>;
-  /** What is known about this invoice, if it was already read together with the token. */
+  /** What was read about this invoice in the same query as the token; undefined if nothing was. */
   readonly view?: PaymentView | null;
 }
 

@@ -7,8 +7,8 @@ import type { Backoff } from '../base/backoff.ts';
  */
 export const SILENT_SEND_PAUSES: Backoff = { firstMs: 30_000, maxMs: 300_000 };
 /**
- * The most payments about which a process asks the node at the same time because their streams are
- * silent.
+ * The most payments about which a process asks the node at the same time, because the streams that
+ * should tell their ends are silent.
  */
 export const MAX_SILENT_SEND_ASKS = 8;
 /**

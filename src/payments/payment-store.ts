@@ -29,7 +29,7 @@ export interface PaymentStore {
    * once.
    */
   beginDispatch(dispatch: Dispatch): Promise<DispatchOutcome>;
-  /** Makes a payment `in_flight`, because the node has it. */
+  /** Makes a payment `in_flight`, because the node has acknowledged it. */
   markAcknowledged(acknowledgement: Acknowledgement): Promise<void>;
   /**
    * Makes a payment `unknown` and removes its owner, because the sender's request ended before the
@@ -56,8 +56,8 @@ export interface PaymentStore {
   listSentBy(processId: string): Promise<readonly string[]>;
 
   /**
-   * Removes invoice, memo and records from up to `limit` payments that failed before a time.
-   * Returns the number of payments.
+   * Removes invoice, memo and records from up to `limit` payments that failed before the given
+   * time. Returns the number of payments.
    */
   forgetFailed(endedBefore: Date, limit: number): Promise<number>;
 
@@ -99,7 +99,7 @@ export interface Dispatch {
 
 export type DispatchOutcome =
   | 'begun'
-  /** The payment does not belong to this process, or has already been begun. */
+  /** The payment belongs to another process, or sending it has already begun. */
   | 'not_ours'
   /**
    * Outgoing payments are stopped by a row in the database. Nothing was changed, and this process
@@ -109,7 +109,7 @@ export type DispatchOutcome =
 
 export interface Acknowledgement {
   readonly paymentId: string;
-  /** The index that the node gave the payment. */
+  /** The payment index that the node gave to the payment. */
   readonly paymentIndex: bigint;
 }
 

@@ -51,7 +51,8 @@ export async function sendAndFollow(
     dispatch: { ...dispatch, acknowledgedIndex },
   });
   const onAcknowledged = (paymentIndex: bigint): void => {
-    // Such a low index belongs to an earlier attempt with the same hash, not to the one just sent.
+    // An index this low belongs to an earlier attempt with the same hash, and not to the payment
+    // that was just sent.
     if (dispatch.indexBefore === null || paymentIndex <= dispatch.indexBefore) return;
     acknowledgedIndex = paymentIndex;
     deps.acknowledgements.add({ paymentId: payment.id, paymentIndex });

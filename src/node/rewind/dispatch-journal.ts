@@ -6,13 +6,16 @@ import { type StopAsRewoundDeps, stopAsRewound } from './stop-as-rewound.ts';
  * begun to send. A database that does not know one of them was restored to an earlier state.
  */
 export interface DispatchJournal {
-  /** Notes a payment, after the database has it as begun and before it is sent. */
+  /**
+   * Notes a payment in the journal, after the database has stored that it is being sent and before
+   * it is sent.
+   */
   note(paymentId: string): Promise<void>;
   /** Stops payments over the node if the database has lost one of the noted payments. */
   check(): Promise<void>;
   /**
-   * Forgets all noted payments once a comparison with the node is due, as it finds more than they
-   * do.
+   * Forgets all noted payments. This is done when a comparison with the node is due, because it
+   * finds more than they do.
    */
   forget(): Promise<void>;
 }
@@ -28,7 +31,9 @@ export interface DispatchRecord {
 
 export interface DispatchJournalDeps extends StopAsRewoundDeps {
   readonly comparisons: Pick<ComparisonStore, 'findLost' | 'stopAsRewound'>;
-  /** The file that keeps the noted payments; null to remember them only while the process lives. */
+  /**
+   * The file that stores the noted payments; null to remember them only while the process lives.
+   */
   readonly record: DispatchRecord | null;
 }
 
@@ -74,7 +79,7 @@ export function createDispatchJournal(deps: DispatchJournalDeps): DispatchJourna
   return {
     note: async (paymentId) => {
       await readOnce();
-      // A payment that is tried again and again takes only one place, so that it does not push out
+      // A payment that is sent again and again takes only one place, so that it does not push out
       // the others.
       ids = [...ids.filter((id) => id !== paymentId), paymentId].slice(-KEPT);
       await write();

@@ -151,8 +151,8 @@ async function hasReceipt(
 }
 
 /**
- * Finds the newest receipts by id, as ids sort by the time of the credit: no separate index is
- * needed.
+ * Finds the newest credited receipts by id. Ids grow with the time of the credit, so no separate
+ * index is needed.
  */
 async function newestReceipts(
   sql: Sql,

@@ -70,8 +70,8 @@ export function openLine({ addresses, resolve, tlsCaPem }: LineOptions): Line {
       }
     },
     close: async () => {
-      // A connection that has become a web socket does not belong to the agent any more, so it is
-      // cut here.
+      // A connection that has become a web socket is no longer closed together with the agent, so
+      // it is cut here.
       for (const socket of sockets) socket.destroy();
       await agent.destroy();
     },
