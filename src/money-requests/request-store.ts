@@ -15,8 +15,8 @@ export interface RequestStore {
   /** Lists requests by this user, newest first. */
   listOwn(askerId: string): Promise<readonly OwnRequest[]>;
   /**
-   * Finds the sum that an invoice of this user asks for; null where there is no such invoice, or it
-   * names no amount.
+   * Finds the amount that an invoice of this user asks for; null if there is no such invoice, or if
+   * it states no amount.
    */
   findAsking(askerId: string, invoiceIdentifier: string): Promise<AskingInvoice | null>;
   /** Declines a request; false when it is not open any more. */

@@ -6,9 +6,9 @@ import { readUtf8 } from '../base/utf8.ts';
 import { MAX_NIP44_BYTES } from './limits.ts';
 
 /**
- * Why a payload cannot be decrypted. Payloads are version 2 (NIP-44): ChaCha20 with keys for each
- * message, HMAC-SHA256, padding, base64. They prove nothing about who wrote them: the signature of
- * the event around them does.
+ * Why an encrypted payload cannot be decrypted. Payloads have version 2 of NIP-44: ChaCha20 with
+ * keys for each message, HMAC-SHA256, padding, base64. They do not prove who wrote them; the
+ * signature of the event around them does.
  */
 export type Nip44Problem =
   /** The payload begins with `#`, or has another version: it may be valid in a later version. */

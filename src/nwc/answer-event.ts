@@ -25,7 +25,7 @@ export type NwcAnswer =
 export interface AnswerOrder {
   readonly request: { readonly eventId: string; readonly createdAt: number };
   readonly scheme: EncryptionScheme;
-  /** The method as the request named it; null if that could not be read. */
+  /** The method as the request named it; null if the request could not be read. */
   readonly method: string | null;
   readonly answer: NwcAnswer;
   readonly nowSec: number;

@@ -2,7 +2,9 @@ import type { Clock } from '../base/clock.ts';
 import type { LightningNode } from '../lightning/node-port.ts';
 import { NWC_HEIGHT_FRESH_MS, NWC_HEIGHT_KEPT_MS, NWC_HEIGHT_WAIT_MS } from './limits.ts';
 
-/** Answers the height of the chain as the node sees it; null if the node has not told it lately. */
+/**
+ * Returns the height of the chain as the node sees it; null if the node has not answered lately.
+ */
 export type BlockHeight = () => Promise<number | null>;
 
 export interface BlockHeightDeps {

@@ -77,7 +77,7 @@ export interface MovedMark {
   readonly upToSeq: bigint;
 }
 
-/** Port: requests and publications that are exchanged with relays outside of this service. */
+/** Port: requests that came from external relays, and events that are to be published there. */
 export interface NwcExternalStore {
   /**
    * Lists keys to which requests may come: those in use, and those that ended after `endedAfter`.
@@ -134,7 +134,10 @@ export interface NwcExternalStore {
   /** Makes all publications for a relay due now, because the relay is connected again. */
   retryPublicationsNow(relay: string): Promise<void>;
   countPublications(): Promise<number>;
-  /** Removes up to `limit` publications that are too late to be of use; returns how many. */
+  /**
+   * Removes up to `limit` events that were not sent to their relay in time to be useful; returns
+   * how many.
+   */
   prunePublications(limit: number): Promise<number>;
   /**
    * Removes old notes of changed keys that no relay was told of, because no relay is configured or

@@ -7,10 +7,12 @@ import { DAY_MS, HOUR_MS } from '../base/durations.ts';
  * as one KiB.
  */
 export const RELAY_KIB = { burst: 2048, perSec: 512, mostPerSec: 2048 };
-/** The number of values in a REQ that cost as much as one message. */
+/** The number of values in a REQ that count as one message against the rate limit. */
 export const REQ_VALUES_OF_MESSAGE = 4;
 
-/** The greatest length of a method's name; the longest one has 19 letters. */
+/**
+ * The greatest length of a method's name that is accepted. The longest existing one has 19 letters.
+ */
 export const MAX_NWC_METHOD_LENGTH = 64;
 /** The greatest length of the text of an error that an app gets. */
 export const MAX_NWC_ERROR_LENGTH = 1000;
@@ -25,7 +27,10 @@ export const MAX_NWC_METADATA_LENGTH = 4096;
  */
 export const DEFAULT_NWC_LIST = 10;
 export const MAX_NWC_LIST = 50;
-/** The greatest size of a list in JSON: encrypted and in base64 it fits an event of 64 KiB. */
+/**
+ * The greatest size of a list in JSON. Encrypted and in base64, a list of this size fits an event
+ * of 64 KiB.
+ */
 export const MAX_NWC_LIST_BYTES = 40_000;
 /**
  * The greatest length of a request's encrypted content. The largest useful requests have some 20
@@ -76,7 +81,9 @@ export const MAX_NWC_RUNNING_OF_KEY = 64;
  * differ, so no request is accepted again after its removal.
  */
 export const KEEP_NWC_REQUESTS_MS = 48 * HOUR_MS;
-/** The interval at which the node is asked for the height of its chain, while apps ask for it. */
+/**
+ * The interval at which the node is asked for the height of its chain, as long as apps ask for it.
+ */
 export const NWC_HEIGHT_FRESH_MS = 60_000;
 /** The age from which a block height is too old to be told to apps. */
 export const NWC_HEIGHT_KEPT_MS = 600_000;
@@ -109,7 +116,7 @@ export const MAX_RELAY_SOCKETS_OF_NETWORK = 100;
  * slots are reserved for sockets of known keys.
  */
 export const MAX_STRANGERS_SOCKETS = 4000;
-/** The age from which a stranger's socket may be cut off to make room. */
+/** The age from which a stranger's socket may be closed to make room for another one. */
 export const STRANGERS_SOCKET_MS = 10_000;
 /** The most sockets that may count as known because of requests of the same key. */
 export const MAX_KNOWN_SOCKETS_OF_KEY = 20;
@@ -202,9 +209,11 @@ export const EXTERNAL_SILENCE_MS = 60_000;
 export const EXTERNAL_PAUSES = { firstMs: 1000, maxMs: 300_000 } as const;
 /** The interval at which the database is searched for new and ended keys of apps. */
 export const EXTERNAL_KEYS_LOOK_MS = 2000;
-/** The interval at which info events are published again, as relays lose them. */
+/** The interval at which info events are published again, because relays lose them. */
 export const EXTERNAL_INFO_MS = HOUR_MS;
-/** The pause between two rounds of info events to a relay that comes and goes. */
+/**
+ * The shortest pause between two rounds of info events to a relay whose connection keeps breaking.
+ */
 export const EXTERNAL_INFO_PAUSE_MS = 10_000;
 /** The most keys of apps that are read, and published to relays, in one step. */
 export const EXTERNAL_STEP = 50;

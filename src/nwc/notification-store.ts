@@ -12,7 +12,7 @@ export interface NotificationQuery {
 }
 
 export interface SettledNotification extends ExactRecord {
-  /** The number of the record in its wallet; numbers have no gaps. */
+  /** The number of the record in its wallet. The numbers of a wallet have no gaps. */
   readonly seq: bigint;
   /** The id of the settled record. */
   readonly id: string;
@@ -20,7 +20,7 @@ export interface SettledNotification extends ExactRecord {
 }
 
 export interface WalletNotifications {
-  /** The scopes of the key; null when it has ended, with its device, its connection or its user. */
+  /** The scopes of the key; null when the key's device, connection or user has ended. */
   readonly scopes: ReadonlySet<Scope> | null;
   /** Settled Lightning payments, sent or received, oldest first. */
   readonly records: readonly SettledNotification[];

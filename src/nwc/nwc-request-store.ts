@@ -5,7 +5,7 @@ import type { StoringCaller } from '../authorization/storage-allowance.ts';
 export interface StoredRequest {
   readonly eventId: string;
   readonly key: NwcKey;
-  /** The request's event as JSON text. It is forgotten once the request is answered. */
+  /** The request's event as JSON text. It is removed once the request is answered. */
   readonly eventText: string;
   readonly arrivedAt: Date;
   /** How often the request has been run, this time included. */
@@ -34,7 +34,7 @@ export type AddRequestOutcome =
    * call finds out.
    */
   | { readonly kind: 'lost' }
-  /** The apps of this user have stored as much as a day allows, so nothing was written. */
+  /** The apps of this user have stored as many bytes as a day allows, so nothing was written. */
   | { readonly kind: 'no_room' };
 
 export interface AnswerToWrite {
@@ -61,7 +61,7 @@ export interface PaymentRefusalMark {
 }
 
 export interface AnswerQuery {
-  /** Ids of requests whose answers are looked for, whatever their age. */
+  /** Ids of requests whose answers are looked for, however old the answers are. */
   readonly eventIds: readonly string[];
   /**
    * Devices whose answers are looked for. Only answers that a process other than `notBy` has
@@ -104,6 +104,6 @@ export interface NwcRequestStore {
   findAnswer(eventId: string): Promise<string | null>;
   /** Finds the answers to requests, as JSON texts of their events. */
   findAnswers(query: AnswerQuery): Promise<readonly string[]>;
-  /** Removes up to `limit` requests that were answered before a time; returns how many. */
+  /** Removes up to `limit` requests that were answered before the given time; returns how many. */
   pruneRequests(answeredBefore: Date, limit: number): Promise<number>;
 }

@@ -16,7 +16,7 @@ import {
 import type { RequestBody } from './request-body.ts';
 import type { RequestRefusal } from './request-refusals.ts';
 
-/** A request whose parameters make sense, so that it could be run. */
+/** A request with valid parameters, ready to be run. */
 export type NwcRequest =
   | { readonly method: 'get_info' | 'get_balance' | 'get_budget' }
   | ({ readonly method: 'make_invoice' } & MakeParams)

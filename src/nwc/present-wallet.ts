@@ -71,9 +71,9 @@ export type BudgetResult =
     };
 
 /**
- * Presents a budget; empty for a connection without one. An expired budget is shown as used up, as
- * nothing may be spent; otherwise the used amount is the real one, which may exceed a limit that
- * was lowered.
+ * Presents a budget; empty for a connection without one. An expired budget is shown as used up,
+ * because nothing may be spent. Otherwise the used amount is the real one, which may exceed a limit
+ * that was lowered.
  */
 export function presentBudget(budget: BudgetView | null, now: Date): BudgetResult {
   if (budget === null) return {};

@@ -18,7 +18,7 @@ export interface ReadNotificationsDeps {
 export interface NotificationsQuery {
   /** The number of the last record of which the app was notified. */
   readonly afterSeq: bigint;
-  /** The most records to read. */
+  /** The most records to read in one call. */
   readonly limit: number;
   /** Encryption schemes of the app; each of them gives an event of its own. */
   readonly schemes: readonly EncryptionScheme[];

@@ -12,7 +12,11 @@ import { type OpenedEvent, openStored, type RunEnd, runRequest } from './run-req
 
 /** Runs stored requests in this process, whether or not their apps are still connected. */
 export interface RequestRunner {
-  /** @param isTooMany Whether the request is refused because its key asks too often. */
+  /**
+   * Runs a request in the background.
+   *
+   * @param isTooMany Whether the request is answered with an error, because its key asks too often.
+   */
   start(request: StoredRequest, isTooMany: boolean): void;
   /** Whether this process is running a request. If so, it will announce the answer itself. */
   isRunning(eventId: string): boolean;

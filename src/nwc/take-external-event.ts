@@ -34,8 +34,8 @@ export interface ExternalOffer {
   readonly event: NostrEvent;
   readonly arrivedAt: Date;
   /**
-   * Whether the relay had stored the event: it came before the relay said that it has sent all
-   * stored ones.
+   * Whether the relay had stored the event: it arrived before the relay reported the end of stored
+   * events (EOSE).
    */
   readonly isStored: boolean;
 }

@@ -20,7 +20,10 @@ import { toWireMsat } from './wire-amount.ts';
 export interface Transaction {
   readonly type: 'incoming' | 'outgoing';
   readonly state: 'pending' | 'settled' | 'expired' | 'failed';
-  /** The text of the invoice; '' for keysends, as some apps accept no transaction without it. */
+  /**
+   * The text of the invoice. It is '' for keysends, because some apps reject a transaction without
+   * this field.
+   */
   readonly invoice: string;
   readonly description: string;
   readonly description_hash?: string;
@@ -36,7 +39,7 @@ export interface Transaction {
   readonly metadata?: object;
 }
 
-/** Presents the invoice or payment that a look-up found. */
+/** Presents the invoice or payment that an app has looked up. */
 export function presentFound(found: FoundForGrant, now: Date): Transaction {
   switch (found.kind) {
     case 'record':

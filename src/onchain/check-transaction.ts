@@ -73,8 +73,8 @@ const contentOf = ({ version, inputs, outputs, lockTime }: Transaction): string 
 
 /**
  * Reads a transaction that the node's wallet has and the database has lost; null if it does not pay
- * the order. The wallet tells only the sum of the coins that were spent, so the amounts of single
- * coins are made up to give this sum, which is all that is read later.
+ * the order. The wallet tells only the sum of the spent coins, so the amounts of single coins are
+ * made up to give this sum; nothing else about them is read later.
  */
 export function readFound(
   { raw, feeSat, inputs }: WalletTransaction,

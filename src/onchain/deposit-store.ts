@@ -33,8 +33,8 @@ export interface DepositStore {
   /** Reads the transactions of these deposits in hex, by deposit id. */
   listRaw(depositIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /**
-   * Notes that the block of a credited deposit has left the chain, and stops payments. False when
-   * this was noted before.
+   * Notes that the block of a credited deposit has left the chain, and stops outgoing payments.
+   * False when this was noted before.
    */
   noteOrphaned(depositId: string): Promise<boolean>;
   credit(credits: readonly DepositCredit[]): Promise<readonly DepositOutcome[]>;

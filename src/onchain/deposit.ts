@@ -7,8 +7,8 @@ export interface Deposit {
   readonly userId: string;
   readonly address: string;
   /**
-   * The transaction id as block explorers show it; null if another user of this service has paid
-   * the address.
+   * The transaction id as block explorers show it; null for a payment within this service, which
+   * has no transaction.
    */
   readonly txid: string | null;
   readonly outputIndex: number | null;

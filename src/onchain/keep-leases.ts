@@ -25,7 +25,8 @@ export interface LeaseKeeping {
   /** Withdrawals that settled in recent blocks, so that coins may still be leased to them. */
   readonly settled: readonly Withdrawal[];
   /**
-   * When each coin was leased last, by monotonic time. The map is kept from one round to the next.
+   * When each coin was last leased, on the monotonic clock. The map is kept from one round to the
+   * next.
    */
   readonly leasedAtMs: Map<string, number>;
 }

@@ -58,7 +58,7 @@ export interface LookAtChainDeps extends EndWithdrawalsDeps {
   readonly rules: OnchainRules;
 }
 
-/** What the service needs for bitcoin addresses. */
+/** Access to the node's wallet and the operator's settings for bitcoin addresses. */
 export interface Onchain {
   readonly chainWallet: ChainWallet;
   /** Access to the wallet for sending; null when users can only receive on-chain. */

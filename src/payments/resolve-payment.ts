@@ -79,8 +79,8 @@ async function beginSecondLook(
 }
 
 /**
- * Resolves a payment by an answer of the node that the caller already has. Unless `secondLookAt` is
- * given, this answer cannot prove that the payment is absent.
+ * Resolves a payment by an answer of the node that the caller already has. The answer can prove
+ * that the payment is absent only if `secondLookAt` gives the time of the second question.
  */
 export async function concludePayment(
   deps: ResolvePaymentDeps,

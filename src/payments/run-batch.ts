@@ -78,7 +78,10 @@ async function collect(item: BatchItem, answers: ReadonlyMap<number, Promise<Pay
 
 interface StartedItem {
   readonly end: Promise<PayAnswer>;
-  /** Whether it is unknown if the item was reserved. No further items are started then. */
+  /**
+   * Whether it is unknown if the payment of this item was reserved. Then no further items are
+   * started.
+   */
   readonly isLost: boolean;
 }
 
@@ -129,7 +132,9 @@ const known = (answer: PayAnswer): StartedItem => ({
   isLost: false,
 });
 
-/** Creates a deadline on the monotonic clock. Stopping the process counts as passing it. */
+/**
+ * Creates a deadline on the monotonic clock. It also counts as passed when the process is stopping.
+ */
 function createDeadline({ clock, shutdown }: PayDeps, deadlineMs: number) {
   const enough = new AbortController();
   const signal = AbortSignal.any([enough.signal, shutdown]);

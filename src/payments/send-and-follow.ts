@@ -16,7 +16,10 @@ import { judgeNodePayment, type Verdict } from './payment-verdict.ts';
 export interface SendAndFollowDeps {
   readonly acknowledgements: Pick<AcknowledgementWriter, 'add'>;
   readonly lightning: Pick<LightningNode, 'send' | 'payment'>;
-  /** Limits about how many silent payments the node is asked at the same time. */
+  /**
+   * Limits about how many payments the node is asked at the same time because their streams are
+   * silent.
+   */
   readonly asks: Semaphore;
   readonly clock: Clock;
   readonly random: Random;

@@ -8,7 +8,7 @@ import type { PayDeps } from './pay-deps.ts';
 
 /** The outcome of starting a payment, if it was not refused. */
 export type Started =
-  /** The payment exists. `payment` is what is known about it without reading it again. */
+  /** The payment exists. `payment` is its known state; null when it has to be read. */
   | { readonly kind: 'begun'; readonly paymentId: string; readonly payment: Payment | null }
   | JoinedStart
   /** The idempotency key was used by an earlier call, whose payment or batch is `target`. */
@@ -33,7 +33,7 @@ export interface UnknownStart {
   again(): Promise<Result<Started, PayRefusal>>;
 }
 
-/** Reserves a payment over the node and hands it over for sending. */
+/** Reserves a payment over the node, and gives it to this process's dispatcher for sending. */
 export async function startNodePayment(
   deps: PayDeps,
   order: PaymentOrder,
@@ -48,7 +48,10 @@ export async function startNodePayment(
   return accept({ kind: 'begun', paymentId: order.id, payment: isOurs ? payment : null });
 }
 
-/** Translates the outcomes that reserving and internal payments have in common. */
+/**
+ * Translates the outcomes of reserving a payment that a payment within this service can have as
+ * well.
+ */
 export function toStarted(
   outcome: Exclude<
     ReserveOutcome | InternalPaymentOutcome,

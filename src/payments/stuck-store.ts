@@ -30,10 +30,7 @@ export interface StuckStore {
    * still missing.
    */
   listEndedStuck(): Promise<readonly Payment[]>;
-  /**
-   * Closes a payment because the node has ended it as well, so that it need not be watched any
-   * more.
-   */
+  /** Stops watching a payment that was ended here, because the node has ended it as well. */
   closeStuck(paymentId: string): Promise<void>;
 }
 
@@ -51,8 +48,8 @@ export interface StuckMark {
 }
 
 /**
- * Port: payments on their way, over the node and to bitcoin addresses, for admins. It tells what
- * must be known to end one, and nothing of what it is for.
+ * Port: payments under way, over the node and to bitcoin addresses, for admins. It returns what an
+ * admin must know to end one, and nothing about its purpose.
  */
 export interface OpenPaymentsStore {
   /** Lists open payments in pages, oldest first. */

@@ -60,8 +60,8 @@ export async function waitForPayment(
       const slept = deps.clock.sleep(pauseMs, pause.signal).then(() => null);
       payment = await Promise.race([announced, slept]);
     } finally {
-      // Aborting without a reason would create an error with a stack each time, so a reason is
-      // given.
+      // An abort without a reason would create an error with a stack trace each time, so a reason
+      // is given.
       pause.abort('the wait is over');
     }
   }

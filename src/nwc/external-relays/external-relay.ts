@@ -152,7 +152,8 @@ function openReader({ clock }: ExternalRelayDeps, options: ReaderOptions): Reade
 
 /** Handles a message of the relay. Returns whether a signature was checked for it. */
 function handle({ conversation, subscriptions }: ReaderOptions, text: string): boolean {
-  // Longer messages are dropped: anyone can write to our keys, and no request is longer.
+  // Longer messages are dropped. No valid request is longer, and anyone can send events to our
+  // keys.
   if (text.length > MAX_CLIENT_MESSAGE_BYTES) return false;
   const message: RelayMessage | null = readRelayMessage(text);
   switch (message?.kind) {

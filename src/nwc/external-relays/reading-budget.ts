@@ -5,7 +5,7 @@ import type { Clock } from '../../base/clock.ts';
  * time.
  */
 export interface ReadingBudget {
-  /** Waits until the given number of units may be read, and takes them. */
+  /** Waits until this many units of the budget are available, and takes them. */
   take(units: number, signal: AbortSignal): Promise<void>;
 }
 

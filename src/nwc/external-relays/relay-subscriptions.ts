@@ -62,7 +62,7 @@ export function openSubscriptions(options: SubscriptionsOptions): RelaySubscript
       send(JSON.stringify(['CLOSE', id]));
       return;
     }
-    // Older events are not asked for, as requests of that age would be ignored.
+    // Older events are not asked for, because requests of that age are ignored.
     const since = unixSeconds(clock.now()) - NWC_CLOCK_SEC;
     send(JSON.stringify(['REQ', id, { kinds: [REQUEST_KIND], '#p': [...walletPubkeys], since }]));
   };

@@ -28,9 +28,7 @@ export interface RegisterRelayDeps {
   readonly relay: RelayDeps;
   readonly rates: RelayRates;
   readonly siteName: string;
-  /**
-   * The host of the pages, where the relay is not served; null if pages and API have the same host.
-   */
+  /** The host of the pages, where the relay is not served; null if pages and API share a host. */
   readonly pagesHost: RegExp | null;
   /** Finds the IP address of the caller, also behind trusted proxies. */
   readonly addressOf: (request: IncomingMessage) => string;
@@ -102,7 +100,7 @@ const GOING_AWAY = 1001;
 const UNSUPPORTED_DATA = 1003;
 const CLOSE_MS = 1000;
 
-/** Ends a socket without waiting for a client that does not close its side. */
+/** Closes a socket, and cuts it if the client does not close its side soon. */
 async function endSocket(clock: Clock, socket: WebSocket): Promise<void> {
   const closed = new AbortController();
   socket.once('close', () => closed.abort());

@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import { createRateLimiter, type Rate } from '../../web/rate-limits/rate-limiter.ts';
 import { MAX_RELAY_REMEMBERED, RELAY_KIB } from '../limits.ts';
 
-/** Limits how often the relay may be asked, by network and by key. */
+/** Limits how much clients may ask of the relay, counted by network and by key. */
 export interface RelayRates {
   /** Counts a message of this many bytes against its network, before the message is read. */
   takeBytes(network: string, bytes: number): boolean;

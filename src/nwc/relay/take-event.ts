@@ -24,7 +24,7 @@ export interface TakenEvent {
    * is cut off, so that it sends the event again.
    */
   readonly reply: string | null;
-  /** Whether the event is bad: a client that sends many of these is cut off. */
+  /** Whether the event counts as a fault of the client. A client with many faults is cut off. */
   readonly isBad: boolean;
   /**
    * The device whose key has sent a new request. Null otherwise, because a repeat may come from
@@ -79,7 +79,7 @@ async function store(
     deps.runner.start({ ...request, attempt: 1, paymentId: null, wentBackAt }, isTooMany);
     return good(okMessage(event.id));
   }
-  // A known request does not run again; if it was answered, its stored answer is sent again.
+  // A known request is not run again. If it was answered, its stored answer is sent again.
   const answer = added.answer === null ? null : toEvent(parseJsonOrNull(added.answer));
   if (answer !== null) deps.responseEmitter.announce(answer);
   return good(okMessage(event.id, KNOWN));

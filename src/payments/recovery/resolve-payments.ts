@@ -37,7 +37,8 @@ const MAX_FOLLOWED = 32;
 const FOLLOW_MS = 30_000;
 const STRAYS_EVERY_MS = 60_000;
 /**
- * The age at which a reserved payment counts as stale, far longer than any sender needs to begin.
+ * The age at which a reserved payment counts as abandoned. It is far longer than any sender needs
+ * to begin sending.
  */
 const STALE_AFTER_MS = 600_000;
 

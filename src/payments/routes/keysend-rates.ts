@@ -16,7 +16,7 @@ export interface KeysendRates {
 
 /** Dependencies of keysend routes besides those for paying. */
 export interface KeysendRouteDeps extends RefusePaymentDeps {
-  /** Limits the rate of keysends; null if there is no limit. */
+  /** Limits the rate of keysends; null when the operator has switched rate limits off. */
   readonly keysendRates: KeysendRates | null;
 }
 

@@ -86,7 +86,7 @@ export const route = protectedRoute({
     }
     const errors = deps.config.multiKeysendError;
     const answer = { keysends: sent.value.map((item) => presentKeysendItem(item, errors)) };
-    // A payment whose end is not known may still succeed.
+    // A payment whose end is not known may still succeed, so the answer must not call it failed.
     const isLost = sent.value.every(
       ({ result }) => !result.ok && result.refusal.kind !== 'payment_pending',
     );

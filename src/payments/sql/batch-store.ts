@@ -47,7 +47,7 @@ export const createBatchStore = (
 const bytesOf = ({ items }: PaymentBatch): number =>
   items.reduce((sum, item) => sum + batchItemBytes(item), 0);
 
-/** Writes a batch. False when another call was first with this key. */
+/** Stores a batch. False when another call has stored one with the same idempotency key before. */
 async function insertBatch(
   sql: Sql,
   batch: PaymentBatch,

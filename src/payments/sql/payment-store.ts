@@ -74,8 +74,8 @@ export interface ViewRow {
 }
 
 /**
- * An SQL expression that reads the invoice and the payment of a hash. Each is one look-up in a
- * unique index.
+ * An SQL expression that reads the invoice and the payment with a given payment hash. Each is one
+ * search in a unique index.
  */
 export const paymentView = (userId: string): string => `
   (select ${INVOICE_JSON} from invoice where payment_hash = asked.payment_hash) as invoice,
