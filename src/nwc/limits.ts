@@ -39,7 +39,7 @@ export const MAX_NWC_LIST_BYTES = 40_000;
 export const MAX_NWC_CONTENT_LENGTH = 32_768;
 /**
  * The limit of bytes that are stored a day for a user's requests and answers, as a multiple of the
- * limit for payments and invoices.
+ * limit for payments and other orders.
  */
 export const NWC_STORAGE_FACTOR = 4;
 /** The most custom records of one keysend. */

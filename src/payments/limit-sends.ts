@@ -2,8 +2,9 @@ import { type SendLimits, withinSendLimit } from '../ledger/limits/within-send-l
 import type { Money } from '../ledger/money.ts';
 
 /**
- * Limits what a user may send in a day: checks the limit before each payment, and counts the
- * payment afterwards.
+ * Wraps the ledger so that a user's daily send limit applies to payments. The SQL functions that
+ * move money check a row of the user; this updates the row from the operator's settings before a
+ * payment, or after a refusal that an outdated row may have caused.
  */
 export const limitSends = (
   money: Money,
