@@ -6,10 +6,15 @@ import { addInvoiceError, BAD_ARGUMENTS, badArguments } from './lndhub-errors.ts
 import type { LndhubCall, LndhubRoute } from './lndhub-route.ts';
 import { readSatField, readText } from './read-fields.ts';
 
-/** A value for a field that some apps expect, of which they only check that it is there. */
+/**
+ * The value of `add_index`. Some apps expect this field of LND's answer, but only check that it is
+ * there.
+ */
 export const ADD_INDEX = '500';
 
-/** Makes an invoice for the amount that the app wants. Invoices without an amount are not made. */
+/**
+ * Creates an invoice for the amount that the app has sent. Invoices without an amount are refused.
+ */
 export const route: LndhubRoute = {
   method: 'POST',
   path: '/addinvoice',

@@ -6,7 +6,7 @@ import { answerBody, answerError, type LndhubAnswer } from './lndhub-answer.ts';
 import { tooMany } from './lndhub-errors.ts';
 import type { LndhubDeps } from './lndhub-route.ts';
 
-/** Answers a list. A long one counts against the limits of the Wallet API's long lists. */
+/** Sends a list. A long one counts against the same limits as long lists of the Wallet API. */
 export async function answerList(
   { longLists }: LndhubDeps,
   { userId }: Caller,

@@ -9,8 +9,8 @@ import { type LndhubFields, readText } from './read-fields.ts';
 export const AUTH_PATH = '/auth';
 
 /**
- * Answers tokens for a login and password, or for a refresh token. The body decides which of the
- * two, not the query.
+ * Answers a log-in with new tokens. The fields of the body decide whether it is a log-in by
+ * password or by refresh token; the query, in which apps also name the type, is ignored.
  */
 export async function answerAuth(
   deps: LndhubDeps,
@@ -34,7 +34,7 @@ export async function answerAuth(
     access_token: accessToken,
     token_type: 'bearer',
     expires_in: LNDHUB_ACCESS_TTL_SEC,
-    // Without an expiry, BTCPay would refresh before every call.
+    // Without this field, BTCPay would get new tokens before every call.
     expiry: expiresAt.toISOString(),
   });
 }

@@ -19,7 +19,9 @@ export interface LndhubCaller {
   readonly account: AccountView;
 }
 
-/** Identifies the app by its access token of LndHub; tokens of the Wallet API do not count. */
+/**
+ * Identifies the calling app by its LndHub access token. Tokens of the Wallet API are refused here.
+ */
 export async function authenticateLndhub(
   { lndhub, appGrantUses, clock }: AuthenticateLndhubDeps,
   authorization: string | undefined,

@@ -2,7 +2,7 @@ import { satToNumber } from '../base/amount.ts';
 import { answerBody } from './lndhub-answer.ts';
 import type { LndhubRoute } from './lndhub-route.ts';
 
-/** Answers the sats that can be spent now. */
+/** Answers with the user's spendable balance in sats. */
 export const route: LndhubRoute = {
   method: 'GET',
   path: '/balance',

@@ -1,4 +1,7 @@
-/** A Buffer as Node.js writes it in JSON, which the first apps knew. */
+/**
+ * A Buffer in the form that Node.js gives it in JSON. The original LndHub sent hashes in this form,
+ * and apps still read it.
+ */
 export interface BufferJson {
   readonly type: 'Buffer';
   readonly data: readonly number[];

@@ -5,8 +5,8 @@ import { badArguments } from './lndhub-errors.ts';
 import type { LndhubRoute } from './lndhub-route.ts';
 
 /**
- * Tells whether an invoice or payment of the user has settled. Those of other users are unknown,
- * and so are the user's own payments if the app may not see them.
+ * Tells whether an invoice or payment of the user has settled. Those of other users count as
+ * unknown, and so do the user's own payments if the app may not see payments.
  */
 export const route: LndhubRoute = {
   method: 'GET',

@@ -1,7 +1,9 @@
 import { answerDecoded } from './decoded-invoice.ts';
 import type { LndhubRoute } from './lndhub-route.ts';
 
-/** Decodes an invoice where the original asked its node for a route. */
+/**
+ * Answers with a decoded invoice. The original LndHub asked its node for a route to the payee here.
+ */
 export const route: LndhubRoute = {
   method: 'GET',
   path: '/checkrouteinvoice',

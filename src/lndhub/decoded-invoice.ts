@@ -6,13 +6,13 @@ import { answerBody, answerError, type LndhubAnswer } from './lndhub-answer.ts';
 import { NOT_AN_INVOICE } from './lndhub-errors.ts';
 import type { LndhubRequest } from './lndhub-route.ts';
 
-/** Answers an invoice from the query, anyone's, decoded. */
+/** Decodes the invoice in the query, whoever has issued it. */
 export function answerDecoded({ query }: LndhubRequest): LndhubAnswer {
   const decoded = decodeBolt11(normalizeBolt11(query.get('invoice') ?? ''));
   return decoded.ok ? answerBody(presentDecoded(decoded.value)) : answerError(NOT_AN_INVOICE);
 }
 
-/** Presents an invoice as LND decodes it, where numbers are texts. */
+/** Presents an invoice in the form of LND's decoded invoices, in which numbers are strings. */
 export function presentDecoded(invoice: Bolt11): object {
   const amountMsat = invoice.amountMsat ?? ZERO_MSAT;
   return {

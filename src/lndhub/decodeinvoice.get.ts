@@ -1,7 +1,7 @@
 import { answerDecoded } from './decoded-invoice.ts';
 import type { LndhubRoute } from './lndhub-route.ts';
 
-/** Decodes an invoice; nothing is paid. */
+/** Answers with the decoded invoice, without paying it. */
 export const route: LndhubRoute = {
   method: 'GET',
   path: '/decodeinvoice',

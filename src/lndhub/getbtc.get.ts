@@ -3,8 +3,8 @@ import { answerBody } from './lndhub-answer.ts';
 import type { LndhubRoute } from './lndhub-route.ts';
 
 /**
- * Answers the bitcoin address of the user. Wallets ask for it without need and take a refusal for a
- * broken connection, so without an address the list is empty.
+ * Answers with the user's bitcoin address. Wallets ask for it even if their user never needs it,
+ * and treat a refusal as a broken connection, so the list is empty when there is no address.
  */
 export const route: LndhubRoute = {
   method: 'GET',

@@ -2,7 +2,7 @@ import type { Network } from '../lightning/bolt11.ts';
 import { answerBody } from './lndhub-answer.ts';
 import type { LndhubRoute } from './lndhub-route.ts';
 
-/** Describes the node with the names that LND uses. Apps show its alias. */
+/** Describes the node, in the fields of LND's `getinfo`. Apps show the alias. */
 export const route: LndhubRoute = {
   method: 'GET',
   path: '/getinfo',

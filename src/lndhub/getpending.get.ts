@@ -4,8 +4,8 @@ import type { LndhubRoute } from './lndhub-route.ts';
 import { presentArriving } from './present-chain.ts';
 
 /**
- * Lists bitcoin that is arriving on the chain and not credited yet. Wallets ask without need, so
- * the list is empty for those that may not see what arrives.
+ * Lists on-chain deposits that are not credited yet. Wallets ask for them even if they may not see
+ * them; then the list is empty, because they would treat a refusal as a broken connection.
  */
 export const route: LndhubRoute = {
   method: 'GET',

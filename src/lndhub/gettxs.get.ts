@@ -8,8 +8,8 @@ import type { LndhubRoute } from './lndhub-route.ts';
 import { presentMoved } from './present-chain.ts';
 
 /**
- * Lists payments that are on their way, then those that have settled and bitcoin of the chain,
- * newest first.
+ * Lists payments that are under way, followed by settled payments and on-chain transactions, newest
+ * first.
  */
 export const route: LndhubRoute = {
   method: 'GET',
@@ -27,7 +27,7 @@ export const route: LndhubRoute = {
 };
 
 /**
- * Presents a payment. BlueWallet sums up `value`, so that is what left the wallet, with the fee.
+ * Presents a payment. BlueWallet adds up the `value` of all entries, so `value` includes the fee.
  */
 function presentEntry(entry: OutgoingEntry, tipHeight: number | null): object {
   if (entry.kind === 'chain') return presentMoved(entry.transaction, tipHeight);

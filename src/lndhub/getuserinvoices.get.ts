@@ -8,9 +8,9 @@ import { listIncoming } from './list-with-open.ts';
 import type { LndhubRoute } from './lndhub-route.ts';
 
 /**
- * Lists money that came in, and invoices that no one has paid yet, newest first. Apps look here for
- * the invoice that they have just made. Unpaid invoices that strangers asked for by an address are
- * left out, as they would push it out of the list.
+ * Lists received money and unpaid invoices, newest first. Apps search this list for an invoice that
+ * they have just created. Unpaid invoices that strangers requested through the lightning address
+ * are left out, because they could fill the list.
  */
 export const route: LndhubRoute = {
   method: 'GET',

@@ -9,15 +9,15 @@ import { sendLndhubError } from './lndhub-answer.ts';
 import { BAD_AUTH, missingScope, tooMany } from './lndhub-errors.ts';
 import { isPaying, type LndhubDeps, type LndhubRoute } from './lndhub-route.ts';
 
-/** Name of the request decorator that carries the caller from the guard to the call. */
+/** The name of the request decorator that passes the caller from the guard to the handler. */
 export const CALLER = 'lndhubCaller';
 
-/** The kind of rate that log-ins count against: that of calls by strangers. */
+/** The rate limit that applies to log-ins: that of public routes, which strangers may call. */
 export const LOGIN_RATED: RatedRoute = { access: 'public' };
 
 /**
- * Checks rate, identity and scope of a call before its body is read, by one query, as the Wallet
- * API does.
+ * Creates the check that runs before the body of a call is read: rate limit, token and scope, with
+ * a single query, as in the Wallet API.
  */
 export function createLndhubGuard(
   deps: LndhubDeps,

@@ -13,8 +13,9 @@ import { presentPaid } from './present-paid.ts';
 import { type LndhubFields, readSatField, readText } from './read-fields.ts';
 
 /**
- * Pays a node without an invoice, as lndhub.go does. Two calls are two payments, so a call waits as
- * long as one of the Wallet API, and never invites the app to try again while the end is open.
+ * Sends a keysend, with the interface of lndhub.go. A repeated call would be a second payment. So
+ * the call waits as long as one of the Wallet API, and while the outcome is unknown, the answer
+ * never invites the app to try again.
  */
 export const route: LndhubRoute = {
   method: 'POST',

@@ -2,8 +2,8 @@ import type { QueryTexts } from '../web/route.ts';
 import { LNDHUB_LIST_ITEMS, MAX_LNDHUB_LIST_ITEMS } from './limits.ts';
 
 /**
- * Reads the limit of a list. One that makes no sense counts as missing: apps send 0, -1 and more
- * than there can be.
+ * Reads the `limit` of a list. A senseless one counts as missing, because apps send 0, -1 and
+ * numbers beyond the number of entries.
  */
 export function readLimit(query: QueryTexts): number {
   const limit = readWhole(query.get('limit'));

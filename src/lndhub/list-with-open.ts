@@ -1,4 +1,4 @@
-/** Lists of settled and open payments or invoices, for apps that show both together. */
+/** Builds lists of settled and unsettled payments or invoices, for apps that show both together. */
 
 import { debitSat, type Sat } from '../base/amount.ts';
 import { accept, type Result } from '../base/result.ts';
@@ -27,15 +27,17 @@ export interface ListWithOpenDeps {
   readonly pendingRecords: PendingRecordsStore;
   readonly chainTransactions: Pick<ChainTransactionStore, 'listMoved'>;
   readonly node: NodeIdentity;
-  /** Resolves when the next part of a long list may be read. */
+  /** Pauses between the parts of a long list, so that its user cannot occupy the service. */
   readonly listThrottle: ListThrottle;
-  /** The turns of a user, in each of which a part of the list is read. */
+  /**
+   * Queues the work of each user, so that one user's long list does not delay the calls of others.
+   */
   readonly turns: Pick<Turns, 'part'>;
 }
 
 export interface ListIncomingInput {
   readonly userId: string;
-  /** Aborts when the client has gone. */
+  /** Aborts when the client has closed the connection. */
   readonly hangUp: AbortSignal;
   readonly limit: number;
 }
@@ -43,8 +45,8 @@ export interface ListIncomingInput {
 type Listed<Shown> = Result<readonly Shown[], HistoryRefusal>;
 
 /**
- * Lists money that came in and invoices that no one has paid yet, newest first. Of each record only
- * what `show` makes of it is kept, as records may be large.
+ * Lists received money and unpaid invoices, newest first. Records may be large, so of each one only
+ * the result of `show` is kept.
  */
 export async function listIncoming<Shown>(
   deps: ListWithOpenDeps,
@@ -56,7 +58,8 @@ export async function listIncoming<Shown>(
     createdAt: record.created_at,
     shown: show(record, kind),
   });
-  // Unpaid invoices are read first: one that settles meanwhile is found twice, and never missed.
+  // Unpaid invoices are read first: one that settles in between is then found twice, and never
+  // missed.
   const unpaid = await deps.pendingRecords.listUnpaidInvoices(userId, limit);
   const open = unpaid.map((invoice) =>
     place(readRecord(renderInvoice(invoice, deps.node)), 'bolt11'),
@@ -71,7 +74,7 @@ export async function listIncoming<Shown>(
 
 interface Placed<Shown> {
   readonly identifier: string;
-  /** The creation in ISO 8601 in UTC: such texts sort by time. */
+  /** The time of creation in UTC and ISO 8601, because texts of this form sort by time. */
   readonly createdAt: string;
   readonly shown: Shown;
 }
@@ -87,7 +90,7 @@ function newestFirst<Shown>(
 
 export interface ListOutgoingInput extends ListIncomingInput {
   readonly offset: number;
-  /** Whether bitcoin that arrived on the chain is listed, too, as the original does. */
+  /** Whether received on-chain deposits are listed among payments, as in the original LndHub. */
   readonly hasArrived: boolean;
 }
 
@@ -97,8 +100,8 @@ export type OutgoingEntry =
   | { readonly kind: 'chain'; readonly transaction: ChainTransaction };
 
 /**
- * Lists payments on their way, then settled ones, and bitcoin of the chain among them; both newest
- * first.
+ * Lists payments that are under way, followed by settled payments and on-chain transactions merged
+ * by time, newest first.
  */
 export async function listOutgoing<Shown>(
   deps: ListWithOpenDeps,
@@ -116,7 +119,9 @@ export async function listOutgoing<Shown>(
   };
   const reach = left.limit === 0 ? 0 : Math.min(left.offset + left.limit, MAX_LNDHUB_LIST_ITEMS);
   const chain = await readMoved(deps, { userId, hasArrived, hasSent: true, limit: reach }, show);
-  // Any number of them may be newer than the page, so settled ones are read from further ahead.
+  // On-chain transactions and settled payments are merged after both were read. Up to all of these
+  // transactions may be newer than the page, so settled payments are read from that many places
+  // further ahead.
   const ahead = Math.min(left.offset, chain.length);
   const part = { limit: left.limit === 0 ? 0 : left.limit + ahead, offset: left.offset - ahead };
   const page = { userId, hangUp, direction: 'outgoing', ...part } as const;
@@ -134,7 +139,7 @@ export async function listOutgoing<Shown>(
   ]);
 }
 
-/** The most open payments in a list; few users have any. */
+/** The most payments under way that are listed; few users have any. */
 const MAX_OPEN_SHOWN = 200;
 
 async function readMoved<Shown>(
@@ -161,7 +166,10 @@ async function readSettled<Shown>(
   if (page.limit === 0) return accept([]);
   const all: Shown[] = [];
   let length = 0;
-  /** Keeps what is shown of a part of the records, and returns how to read the next part. */
+  /**
+   * Keeps the result of `show` for a part of the records. Returns the function that reads the next
+   * part.
+   */
   const keep = async ({ bodies, more }: HistoryPart): Promise<HistoryPart['more']> => {
     const records = bodies.map(readRecord);
     const identifiers = records.map(({ identifier }) => identifier);

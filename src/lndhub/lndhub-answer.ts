@@ -1,13 +1,13 @@
 import type { FastifyReply } from 'fastify';
 
-/** An answer on the paths of LndHub. It is JSON even where the framework refuses a request. */
+/** An answer to a call of LndHub. It is JSON even where the web framework refuses a request. */
 export type LndhubAnswer =
   | { readonly kind: 'json'; readonly body: object }
   | { readonly kind: 'error'; readonly error: LndhubError };
 
 /**
  * An error of LndHub: `{"error":true,"code":…,"message":…}`. The original service sent errors with
- * status 200. Some apps look at the status only, so the statuses are those of lndhub.go.
+ * status 200, but some apps look at the status only, so the status codes are those of lndhub.go.
  */
 export interface LndhubError {
   readonly status: number;
@@ -17,8 +17,8 @@ export interface LndhubError {
 }
 
 /**
- * Error codes of LndHub. After code 1 or status 401 apps log in and call again, so no other error
- * may have these, or some apps would never stop.
+ * The error codes of LndHub. After code 1 or status 401, apps log in and repeat the call. So no
+ * other error may have these: some apps would repeat the call without end.
  */
 export type LndhubCode =
   /** The login, password or token is wrong. */
@@ -27,15 +27,15 @@ export type LndhubCode =
   | 2
   /** The text is not a usable invoice. */
   | 4
-  /** The service is at fault, or too busy at the moment. */
+  /** The service has failed, or is too busy at the moment. */
   | 6
-  /** The call is wrong, or the app may not make it. */
+  /** The call is malformed, or the app may not make it. */
   | 8
-  /** The payment has not ended. */
+  /** The payment is still under way. */
   | 9
   /** The payment failed. */
   | 10
-  /** New accounts are not made over LndHub. */
+  /** Accounts cannot be created over LndHub. */
   | 11;
 
 export const answerBody = (body: object): LndhubAnswer => ({ kind: 'json', body });
@@ -46,7 +46,7 @@ export function sendLndhub(reply: FastifyReply, answer: LndhubAnswer): FastifyRe
   if (answer.kind === 'json') return reply.code(200).send(JSON.stringify(answer.body));
   const { status, code, message, retryAfterSec } = answer.error;
   if (retryAfterSec !== undefined) reply.header('retry-after', retryAfterSec);
-  // The error must come first in the JSON, as BTCPay looks for these letters.
+  // `error` must be the first field, because BTCPay searches the text for these characters.
   return reply.code(status).send(JSON.stringify({ error: true, code, message }));
 }
 

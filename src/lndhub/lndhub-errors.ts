@@ -1,4 +1,4 @@
-/** Errors in the words of LndHub. Some wallets look for these very texts. */
+/** Errors with the messages of the original LndHub, because some wallets compare these texts. */
 
 import type { Scope } from '../authorization/scope.ts';
 import { AWAY_RETRY_SEC, type AwayPart } from '../base/fault.ts';
@@ -8,9 +8,9 @@ import { payError } from '../payments/routes/pay-errors.ts';
 import type { WireError } from '../web/wire-errors.ts';
 import type { LndhubCode, LndhubError } from './lndhub-answer.ts';
 
-/** The error for a wrong log-in, whose text Zeus looks for. */
+/** The error for a wrong log-in. Zeus recognises it by this message. */
 export const BAD_AUTH: LndhubError = { status: 401, code: 1, message: 'bad auth' };
-/** The error for wrong arguments. Zeus shows a sentence of its own for this text. */
+/** The error for wrong arguments. Zeus translates exactly this message for its user. */
 export const BAD_ARGUMENTS: LndhubError = badArguments('Bad arguments');
 export const NOT_AN_INVOICE: LndhubError = {
   status: 400,
@@ -45,7 +45,7 @@ export const AWAY: Readonly<Record<AwayPart, LndhubError>> = {
   database: away('records'),
   node: away('Lightning node'),
 };
-/** The error for a call that was refused before anything was done. */
+/** The error for a call that was refused before anything was done, because the service is busy. */
 export const TOO_BUSY: LndhubError = {
   ...AWAY.database,
   message: 'The service is too busy at the moment. Please try again in a few seconds',
@@ -65,7 +65,8 @@ export function badArguments(message: string): LndhubError {
 }
 
 /**
- * The error for too many calls. Its code is not 1: apps would log in and call again, without end.
+ * The error for too many calls. Its code is not 1, because apps would then log in and call again
+ * without end.
  */
 export const tooMany = (retryAfterSec: number): LndhubError => ({
   status: 429,
@@ -74,7 +75,10 @@ export const tooMany = (retryAfterSec: number): LndhubError => ({
   retryAfterSec,
 });
 
-/** The error for a missing scope, in plain words, as people read it in their app. */
+/**
+ * The error for a missing permission. The message is in plain words, because apps show it to
+ * people.
+ */
 export const missingScope = (needed: Scope): LndhubError => ({
   status: 403,
   code: 8,

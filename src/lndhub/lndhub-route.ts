@@ -19,11 +19,11 @@ import type { LndhubAnswer } from './lndhub-answer.ts';
 import type { OpenLndhubSessionDeps } from './open-lndhub-session.ts';
 import type { LndhubFields } from './read-fields.ts';
 
-/** A call of LndHub that needs an access token. The path stands behind the prefix of LndHub. */
+/** A call of LndHub that needs an access token. The path follows the prefix of LndHub. */
 export interface LndhubRoute {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** The scope that the device's connection must have. */
+  /** The permission that the device's connection must have for this call. */
   readonly access: Scope | 'any_token';
   handle(deps: LndhubDeps, request: LndhubRequest): Promise<LndhubAnswer>;
 }
@@ -40,14 +40,14 @@ export interface LndhubDeps
   readonly pendingRecords: PendingRecordsStore;
   readonly config: PaymentConfig & { readonly site: Site };
   readonly readBody: ReadBody;
-  /** Counts calls of one user that may wait for a payment. */
+  /** Limits how many calls of one user may wait for a payment at the same time. */
   readonly paymentCalls: KeyLimit;
 }
 
-/** What calls that pay need. */
+/** Dependencies of calls that pay. */
 export type LndhubPayDeps = PayDeps & {
   readonly appGrantUses: Pick<AppGrantUses, 'noteRefusal'>;
-  /** Rate limits of keysends; null if nothing is limited. */
+  /** Rate limits of keysends; null when the operator has switched rate limits off. */
   readonly keysendRates: KeysendRates | null;
 };
 
@@ -57,13 +57,13 @@ export interface LndhubCall {
 }
 
 export interface LndhubRequest extends LndhubCall {
-  /** The account of the user, which is read together with the token. */
+  /** The account of the user, which is read in the same query as the token. */
   readonly account: AccountView;
   readonly params: Readonly<Record<string, string>>;
   readonly query: QueryTexts;
-  /** Aborts when the client has gone. */
+  /** Aborts when the client has closed the connection. */
   readonly hangUp: AbortSignal;
 }
 
-/** Whether a call may pay, which has a rate limit of its own. */
+/** Whether a call may pay. Calls that pay have a rate limit of their own. */
 export const isPaying = ({ access }: LndhubRoute): boolean => access === 'payments:send';

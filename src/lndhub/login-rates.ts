@@ -5,12 +5,15 @@ import { createRecentKeys } from '../web/rate-limits/recent-keys.ts';
 import { LNDHUB_LOGINS, MAX_LNDHUB_LOGIN_KEYS } from './limits.ts';
 
 /**
- * Limits on log-ins of apps, by the password or refresh token and by networks that have failed.
- * From a network that failed too often, secrets that were accepted here a while ago are still
- * looked up, so that no one is locked out who shares an address with someone who guesses.
+ * Limits log-ins of apps: successful ones by password or refresh token, and failed ones by network.
+ * From a network with too many failures, secrets that have been accepted recently are still looked
+ * up. So nobody is locked out because someone at the same address guesses passwords.
  */
 export interface LoginRates {
-  /** Seconds to wait before the next log-in; 0 when this one may be looked up. */
+  /**
+   * Returns the seconds to wait before this log-in may be looked up; 0 when it may be looked up
+   * now.
+   */
   take(network: string, secret: string): number;
   countFailure(network: string, secret: string): void;
   countSuccess(secret: string): void;

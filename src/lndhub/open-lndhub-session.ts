@@ -19,7 +19,7 @@ export interface OpenLndhubSessionDeps {
   readonly random: Random;
 }
 
-/** What an app opens a session with: a login and password, or a refresh token. */
+/** What an app logs in with: login and password, or a refresh token. */
 export type LndhubProof =
   | { readonly kind: 'password'; readonly login: string; readonly password: string }
   | { readonly kind: 'refresh_token'; readonly token: string };
@@ -30,12 +30,15 @@ export interface LndhubSession {
   readonly expiresAt: Date;
 }
 
-/** The refusal of a log-in. It does not say what is wrong, so that strangers learn nothing. */
+/**
+ * The refusal of a log-in. It does not say whether login, password or token is wrong, so that
+ * strangers learn nothing.
+ */
 export type LndhubAuthRefusal = { readonly kind: 'bad_auth' };
 
 /**
- * Gives an app new tokens for its password or for a refresh token. That stays valid, as apps lose
- * answers and try again.
+ * Gives an app new tokens for its password or a refresh token. The refresh token stays valid,
+ * because an app that loses the answer tries again with the same one.
  */
 export async function openLndhubSession(
   deps: OpenLndhubSessionDeps,
@@ -66,7 +69,8 @@ async function findDevice(
   }
   if (proof.password.length > MAX_LNDHUB_SECRET_LENGTH) return null;
   const device = await lndhub.findDevice(hashLndhubSecret(proof.password));
-  // The password alone identifies the device, so another login beside it is a mistake.
+  // The password alone identifies the device. A log-in with another device's login is a mistake and
+  // is refused.
   return device?.login === proof.login ? device : null;
 }
 

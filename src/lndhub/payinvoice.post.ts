@@ -9,8 +9,8 @@ import { presentPaid } from './present-paid.ts';
 import { readSatField, readText } from './read-fields.ts';
 
 /**
- * Pays an invoice. Apps wait ten to sixty seconds and then send it again, so a payment that takes
- * longer is answered as "in transit" before that. A repeat waits for the same payment.
+ * Pays an invoice. Apps wait ten to sixty seconds and then send it again, so a longer payment is
+ * answered as "in transit" before that. A repeated call waits for the same payment.
  */
 export const route: LndhubRoute = {
   method: 'POST',

@@ -1,6 +1,6 @@
 /**
- * Bitcoin of the chain as the original service lists it: as bitcoind tells of it, with amounts in
- * bitcoin. There is no payment hash, and none is made up.
+ * Presents on-chain transactions as the original LndHub did: in the fields of bitcoind, with
+ * amounts in bitcoin. These have no payment hash, and none is made up.
  */
 
 import { type Sat, sat, satToNumber } from '../base/amount.ts';
@@ -11,13 +11,17 @@ import { confirmationsOf, type Deposit } from '../onchain/deposit.ts';
 import { feeOf, type Withdrawal } from '../onchain/withdrawal.ts';
 import { bufferJson } from './buffer-json.ts';
 
-/** @param tipHeight The height of the chain at the last look; null before the first one. */
+/**
+ * Presents a transaction that has changed the balance.
+ *
+ * @param tipHeight The height of the chain at the last look; null before the first look.
+ */
 export const presentMoved = (one: ChainTransaction, tipHeight: number | null): object =>
   one.type === 'incoming'
     ? { ...presentArriving(one.deposit, tipHeight), ...paymentFields(-one.deposit.amountSat, 0n) }
     : presentSent(one.withdrawal, tipHeight);
 
-/** Presents a deposit in the fields of the original alone, as the list of pending ones has it. */
+/** Presents a deposit for the list of pending ones, in the fields of the original only. */
 export const presentArriving = (deposit: Deposit, tipHeight: number | null): object => ({
   type: 'bitcoind_tx',
   category: 'receive',
@@ -30,7 +34,10 @@ export const presentArriving = (deposit: Deposit, tipHeight: number | null): obj
   memo: 'On-chain transaction',
 });
 
-/** BlueWallet reads no fee here and shows `amount`, so that is all that left the wallet. */
+/**
+ * Presents a withdrawal. BlueWallet shows `amount` and does not read a fee here, so `amount`
+ * includes the fee.
+ */
 function presentSent(withdrawal: Withdrawal, tipHeight: number | null): object {
   const { amountSat, heldSat, state, createdAt } = withdrawal;
   const feeSat = state === 'settled' ? (feeOf(withdrawal) ?? 0n) : heldSat - amountSat;
@@ -50,9 +57,9 @@ function presentSent(withdrawal: Withdrawal, tipHeight: number | null): object {
 }
 
 /**
- * What apps read of each entry that know payments only: `value` is what left the wallet, so that
- * their sums fit the balance. The Alby extension shows nothing at all if an entry has no hash, so
- * there is an empty one.
+ * Fields for apps that only know payments. `value` is what left the wallet, so that their sums
+ * agree with the balance. The hash is empty but present, because the Alby extension shows no list
+ * at all if an entry has no hash.
  */
 const paymentFields = (leftSat: bigint, feeSat: bigint): object => ({
   payment_hash: bufferJson(''),
@@ -65,8 +72,8 @@ const paymentFields = (leftSat: bigint, feeSat: bigint): object => ({
 });
 
 /**
- * What stays within this service is in no block: apps take what has no number for confirmed, and
- * would wait for ever for that with 0.
+ * Leaves out the confirmations of a payment within this service, which is never in a block. Apps
+ * take an entry without a number for confirmed, and would wait forever for one with 0.
  */
 const confirmationsPart = (
   one: Pick<Deposit, 'block'>,
@@ -75,5 +82,5 @@ const confirmationsPart = (
 ): { readonly confirmations?: number } =>
   isInside ? {} : { confirmations: tipHeight === null ? 0 : confirmationsOf(one, tipHeight) };
 
-/** The nearest number to the decimal text: written in JSON, it has the same digits. */
+/** The number nearest to the decimal text. When it is written as JSON, it has the same digits. */
 const bitcoinNumber = (amountSat: Sat): number => Number(exactBitcoin(amountSat));

@@ -6,8 +6,8 @@ import { readBolt11 } from '../lightning/bolt11-decode.ts';
 import { bufferJson } from './buffer-json.ts';
 
 /**
- * Presents a payment in the fields of both older services: LND's answer, and `decoded` and
- * `pay_req` of the original. Apps read the fee from different places.
+ * Presents a payment in the fields of both older services: those of LND's answer, and `decoded` and
+ * `pay_req` of the original LndHub. Apps read the fee from different fields.
  */
 export function presentPaid(payment: SettledPayment): object {
   const { amountSat, feeSat, bolt11, memo, descriptionHash } = payment;
@@ -30,7 +30,7 @@ export function presentPaid(payment: SettledPayment): object {
   };
 }
 
-/** Presents the paid invoice, without which BTCPay does not read the fee in `payment_route`. */
+/** Presents the paid invoice. If it is missing, BTCPay does not read the fee in `payment_route`. */
 function presentDecoded(payment: SettledPayment): object {
   const read = hasInvoice(payment.kind) ? readBolt11(payment.bolt11) : null;
   const [timestampSec, expirySec] = read?.ok

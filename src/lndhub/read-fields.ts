@@ -2,16 +2,18 @@ import { type Sat, sat } from '../base/amount.ts';
 import { MAX_PAIRS } from '../base/limits.ts';
 import { readPairs } from '../web/read-pairs.ts';
 
-/** The fields of a call's body, which is JSON or a form, where every value is a text. */
+/** The fields of a call's body. The body is JSON or a form; in a form, every value is a text. */
 export type LndhubFields = ReadonlyMap<string, unknown>;
 
-/** Reads the fields of a body. A missing body has none; null for a body that is no object. */
+/**
+ * Reads the fields of a body. A missing body has no fields. Null for a body that is not an object.
+ */
 export function readFields(body: unknown): LndhubFields | null {
   if (body === undefined || body === null) return new Map();
   return typeof body === 'object' && !Array.isArray(body) ? new Map(Object.entries(body)) : null;
 }
 
-/** Reads the fields of a form; null where it contains NUL, which cannot be stored. */
+/** Reads the fields of a form; null if it contains NUL, which PostgreSQL cannot store. */
 export function readForm(text: string): Readonly<Record<string, string>> | null {
   const values = [...readPairs(text, MAX_PAIRS)];
   return values.flat().some((value) => value.includes('\u0000'))
@@ -20,8 +22,8 @@ export function readForm(text: string): Readonly<Record<string, string>> | null 
 }
 
 /**
- * Reads a text field; null for a value that is no text. Apps send an empty value in place of a
- * missing one.
+ * Reads a text field; null for a value that is not a text. A missing field counts as an empty text,
+ * because apps send one for the other.
  */
 export function readText(fields: LndhubFields, name: string): string | null {
   const value = fields.get(name) ?? '';
@@ -29,8 +31,8 @@ export function readText(fields: LndhubFields, name: string): string | null {
 }
 
 /**
- * Reads a field with whole sats, as a number or as digits. Missing, empty and 0 are all 0; null for
- * anything else.
+ * Reads a field with whole sats, as a number or as digits. A missing or empty field counts as 0.
+ * Null for anything else.
  */
 export function readSatField(fields: LndhubFields, name: string): Sat | null {
   const value = fields.get(name) ?? 0;

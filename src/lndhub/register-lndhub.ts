@@ -40,7 +40,7 @@ import { LNDHUB_ROUTES } from './lndhub-routes.ts';
 import { createLoginRates } from './login-rates.ts';
 import { readFields, readForm } from './read-fields.ts';
 
-/** The store is null while the operator has switched LndHub off. */
+/** `lndhub` is null while the operator has switched LndHub off. */
 export type RegisterLndhubDeps = Omit<LndhubDeps, 'lndhub'> & {
   readonly lndhub: LndhubStore | null;
 };
@@ -76,11 +76,14 @@ export async function registerLndhub(
   );
 }
 
-/** Whether the path of a request that cannot be read belongs to LndHub. */
+/** Whether a path belongs to LndHub. The request could not be read, so only its path is known. */
 export const isLndhubPath = (url: string): boolean =>
   url.startsWith(LNDHUB_PREFIX) && !/[\w-]/.test(url.charAt(LNDHUB_PREFIX.length));
 
-/** Answers an unreadable request in LndHub's form. No hooks have run for it. */
+/**
+ * Answers an unreadable request with an error in LndHub's form. The hooks of the web framework have
+ * not run for it.
+ */
 export const sendUnreadableLndhub = (
   { statusCode }: FastifyError,
   reply: FastifyReply,
@@ -90,7 +93,7 @@ export const sendUnreadableLndhub = (
     BY_STATUS.get(statusCode ?? 400) ?? BAD_ARGUMENTS,
   );
 
-/** Accepts forms beside JSON: the original service took both, and some libraries send either. */
+/** Accepts forms besides JSON: the original service accepted both, and some apps send forms. */
 function acceptForms(part: FastifyInstance, readBody: ReadBody): void {
   part.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -106,9 +109,7 @@ type Refuse = (
   error: LndhubError,
 ) => (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/**
- * Refuses calls of strangers before the body is read, so that its type and length do not matter.
- */
+/** Refuses calls without a valid token before the body is read, whatever its type and length. */
 const refuseStrangers =
   (rates: CallRates | null): Refuse =>
   (error) =>
@@ -140,8 +141,8 @@ function registerAuth(part: FastifyInstance, deps: LndhubDeps, rates: CallRates 
 }
 
 /**
- * Refuses to make new accounts, which apps offer at any LndHub service. Here, accounts are made on
- * the pages.
+ * Refuses to create accounts, which apps offer to do at any LndHub service. Here, people create
+ * accounts on the web pages.
  */
 function registerClosed(part: FastifyInstance, refuse: Refuse): void {
   const url = '/create';

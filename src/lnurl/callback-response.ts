@@ -11,18 +11,18 @@ export interface PayAnswer {
   /** The BOLT11 text of the invoice, not yet decoded. */
   readonly invoice: string;
   readonly successAction: SuccessAction | null;
-  /** Whether the LNURL is for one payment only (LUD-11), which is also the default. */
+  /** Whether the LNURL can be paid only once (LUD-11), which is also the default. */
   readonly isDisposable: boolean;
   /**
-   * The URL that tells whether the invoice was paid (LUD-21); null without one, or if it may not be
-   * asked.
+   * The URL that tells whether the invoice was paid (LUD-21); null without one, or if the rules for
+   * outgoing requests forbid it.
    */
   readonly verifyUrl: string | null;
 }
 
 /**
- * Reads a payee's answer to a request for an invoice. `routes` and unknown fields are ignored. No
- * answer makes this function throw.
+ * Reads a payee's answer to a request for an invoice. `routes` and unknown fields are ignored. It
+ * never throws, whatever the answer is.
  */
 export function readPayResponse(
   given: HostAnswer,
@@ -46,8 +46,8 @@ export function readPayResponse(
 }
 
 /**
- * Reads the answer to a withdrawal (LUD-03). `{"status":"OK"}` means that the other side will try
- * to pay.
+ * Reads the answer to a withdrawal (LUD-03). `{"status":"OK"}` only means that the other side will
+ * try to pay.
  */
 export function readWithdrawResponse(given: HostAnswer): Result<null, LnurlRefusal> {
   const isYes = asText(asObject(given.body)?.status)?.toUpperCase() === 'OK';

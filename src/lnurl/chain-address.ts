@@ -5,7 +5,7 @@ import type { Network } from '../lightning/bolt11.ts';
 export interface ChainAddress {
   /** The address, in lower case if it is bech32, because QR codes use capitals. */
   readonly address: string;
-  /** The networks of the address. Test networks share most kinds of addresses. */
+  /** The networks on which the address is valid. Test networks share most kinds of addresses. */
   readonly networks: readonly Network[];
 }
 

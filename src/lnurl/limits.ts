@@ -1,6 +1,6 @@
 /** Limits of LNURL. Limits that several features use are in base/. */
 
-/** The most words of a pasted text that are looked at, as any of them may be the payment. */
+/** The most words of a pasted text that are examined. Any of them may be what is to be paid. */
 export const MAX_PAY_WORDS = 1000;
 /**
  * The time limit of a request to a payee's server, from looking up its name to the end of the

@@ -40,8 +40,8 @@ export interface WithdrawOffer {
 type Read<T> = Result<T, LnurlRefusal>;
 
 /**
- * Reads the answer of an LNURL server, whose amounts are in msat. No answer makes this function
- * throw.
+ * Reads what an LNURL server offers. Its amounts are in msat. It never throws, whatever the answer
+ * is.
  */
 export function readLnurlParams(given: HostAnswer, rules: OutboundRules): Read<LnurlParams> {
   const error = readError(given);
@@ -96,7 +96,8 @@ function readWithdrawOffer(answer: JsonObject, rules: OutboundRules): Read<Withd
   const limits = readLimits(answer.minWithdrawable, answer.maxWithdrawable, 0n);
   if (limits === null) return no('bad_limits');
   const k1 = asText(answer.k1) ?? '';
-  // A secret that cleaning would change is refused, because PostgreSQL cannot store it.
+  // A secret with NUL, control characters or lone surrogates is refused, because it could not be
+  // stored and sent back unchanged.
   const isSecret = k1 !== '' && cleanText(k1, MAX_WITHDRAW_SECRET_LENGTH) === k1;
   if (!isSecret) return no('bad_withdraw');
   const text = asDisplayText(asText(answer.defaultDescription) ?? '', MAX_OFFER_TEXT_LENGTH);

@@ -30,9 +30,9 @@ export type UnpayableText =
   | 'seed_words'
   | 'bolt12'
   | 'silent_payment'
-  /** The link offers ways to pay, but not Lightning. */
+  /** The link offers ways to pay, but none of them is Lightning. */
   | 'no_lightning'
-  /** The URI has a part that the payer must understand, but this service does not (BIP 321). */
+  /** The URI has a required parameter that this service does not understand (BIP 321). */
   | 'unknown_need'
   | 'nostr_key'
   | 'nostr_secret'
@@ -68,7 +68,7 @@ export type BadAnswer =
   | 'no_text'
   | 'wants_payer_data'
   | 'bad_withdraw'
-  /** The voucher is used up. */
+  /** The voucher is used up, so nothing can be withdrawn. */
   | 'nothing_left'
   | 'unclear_withdraw'
   | 'no_invoice'

@@ -36,7 +36,7 @@ export type PayTarget =
    */
   | { readonly kind: 'both'; readonly lightning: LightningTarget; readonly chain: ChainTarget };
 
-/** A payment to a bitcoin address. */
+/** A bitcoin address to which a text asks to pay. */
 export interface ChainTarget {
   readonly kind: 'chain';
   /** At least one address. The first one whose network fits is preferred. */
@@ -215,7 +215,7 @@ function readLink(word: string, rules: PayTextRules, schemes: number): Read {
 const SCHEME = /^(?:web\+)?([a-z][a-z0-9+-]*):\/*(.*)$/is;
 
 /**
- * Undoes the escaping of some programs, which encode the colon of a link, and with it the rest of
+ * Undoes the escaping of programs that percent-encode the colon of a link, and with it the rest of
  * the link.
  */
 const withPlainScheme = (word: string): string =>

@@ -27,7 +27,7 @@ export function piecesOf(word: string): readonly string[] {
  */
 export function bareWord(word: string): string {
   const rest = word.replace(OPENING, '');
-  // The closing bracket of an IPv6 host must stay.
+  // The closing bracket of an IPv6 address is part of the link, so it must stay.
   return rest.replace(rest.includes('[') ? CLOSING_BUT_BRACKETS : CLOSING, '');
 }
 
@@ -57,7 +57,9 @@ function closing(brackets: string): RegExp {
  * with `=`.
  */
 const START = /(?:^|[:=/])((?:ln(?:bcrt|bc|tbs|tb)|lnurl1)[0-9a-z]*)=?$/i;
-/** A word of bech32 letters, which may continue an invoice. */
+/**
+ * The form of a word that may continue an invoice which was broken over lines: bech32 letters only.
+ */
 const CONTINUED = /^[0-9ac-hj-np-z]+=?$/i;
 /**
  * The most words after an invoice that are tried as its continuation. A word such as `thanks` could

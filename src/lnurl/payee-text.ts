@@ -37,6 +37,8 @@ export function readPayeeText(text: string, rules: PayTextRules): Result<string,
 
 type PayLink = Pick<Extract<LightningTarget, { kind: 'lnurl' }>, 'url' | 'isSchemeOpen'>;
 
-/** Writes a link that leads to the same place in the same way when it is read again. */
+/**
+ * Writes a link in one fixed form. Reading that form again leads to the same URL and the same form.
+ */
 export const writePayLink = ({ url, isSchemeOpen }: PayLink): string =>
   isSchemeOpen ? url.replace(/^https:/, 'lnurlp:') : encodeLnurl(url);

@@ -32,12 +32,18 @@ const CAUSES: readonly Cause[] = [
   },
 ];
 
-/** The longest reason: a crash of LND prints all that it was doing, and the reason comes first. */
+/**
+ * The greatest length of the reason that is shown. A crash of LND prints the stack of every
+ * goroutine, but the reason comes first.
+ */
 const MAX_SAID = 1500;
 
-/** Says why LND has ended: in words for operators where the cause is known, and as LND says it. */
+/**
+ * Explains why LND has ended: in words for operators if the cause is known, followed by LND's own
+ * words.
+ */
 export function explainEnd(how: string | null, lastWords: string): string {
-  // A program that was killed prints nothing.
+  // LND has printed nothing before its end if it was killed; then its log is quoted.
   const isSilent = how === null || /: *$/.test(how);
   const parts = [how?.replace(/: *$/, ''), isSilent ? lastWords : ''];
   const said = cleanText(parts.filter(Boolean).join('; '), MAX_SAID);

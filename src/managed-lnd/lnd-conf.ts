@@ -1,13 +1,13 @@
 import type { NodePorts } from './node-record.ts';
 
-/** What operators choose for the node. */
+/** The operator's settings for the managed node. */
 export interface LndSettings {
   readonly network: string;
   readonly chain: LndChain;
-  /** Where the node accepts peers; null for nowhere. */
+  /** The address on which the node accepts peers; null when it accepts none. */
   readonly listen: LndPlace | null;
   readonly externalAddress: LndPlace | null;
-  /** The name of the node; null leaves it to LND. */
+  /** The public name of the node; null to let LND choose it. */
   readonly alias: string | null;
 }
 
@@ -32,18 +32,19 @@ type LndChain =
 export interface LndConfInput {
   readonly settings: LndSettings;
   readonly ports: NodePorts;
-  /** Whether LND forgets the transactions of its wallet, and reads them from the chain again. */
+  /** Whether LND drops the transactions of its wallet and reads them from the chain again. */
   readonly rescans?: boolean;
   /**
-   * Whether it fetches the headers of the chain from where the settings say. It would do so at each
-   * start, and not start where that is away.
+   * Whether LND downloads the chain's headers from the source in the settings. This is set only
+   * while it has none: otherwise it would download them at each start, and not start when the
+   * source is away.
    */
   readonly fetchesHeaders?: boolean;
 }
 
 /**
- * Writes all that LND is told. A file holds it, as other accounts of the machine can read the
- * arguments of a process. REST and RPC are for this machine only.
+ * Writes the configuration file of LND. All settings are in this file, because other accounts of
+ * the machine can read the arguments of a process. REST and RPC listen on 127.0.0.1 only.
  */
 export function renderLndConf({
   settings,
@@ -55,7 +56,7 @@ export function renderLndConf({
   return [
     '# Written by Satchel at each start of this node: changes are lost.',
     line(`bitcoin.${network}`, 'true'),
-    // On regtest, no one publishes addresses of nodes.
+    // There are no DNS seeds that list peers on regtest.
     ...(network === 'regtest' ? [line('nobootstrap', 'true')] : []),
     ...chainLines(chain),
     ...(fetchesHeaders ? headerLines(chain) : []),
@@ -63,14 +64,14 @@ export function renderLndConf({
     ...(alias === null ? [] : [line('alias', shortAlias(alias))]),
     line('restlisten', `127.0.0.1:${ports.rest}`),
     line('rpclisten', `127.0.0.1:${ports.rpc}`),
-    // The certificate would name all addresses of the machine, and change with them.
+    // Otherwise the certificate would name all addresses of the machine, and change with them.
     line('tlsdisableautofill', 'true'),
     line('tlsautorefresh', 'true'),
     line('accept-keysend', 'true'),
     line('store-final-htlc-resolutions', 'true'),
-    // LND would keep a file more for good with each change of the channels.
+    // Otherwise LND would keep one more backup file for good with each change of its channels.
     line('no-backup-archive', 'true'),
-    // LND bounds its log file, but not what it prints.
+    // LND limits the size of its log file, but not what it prints.
     line('logging.console.disable', 'true'),
     ...(rescans ? [line('reset-wallet-transactions', 'true')] : []),
     '',
@@ -112,7 +113,10 @@ function peerLines({ listen, externalAddress }: LndSettings): readonly string[] 
   return [line('listen', write(listen)), ...announced];
 }
 
-/** Announces a place: LND looks up names again and again, as their addresses may change. */
+/**
+ * Announces the address of the node. A host name is set as `externalhosts`, because LND then
+ * resolves it again and again, as its address may change.
+ */
 function announcement(place: LndPlace): string {
   const isName = /[a-z-]$/i.test(place.host) && !place.host.includes(':');
   const isOnion = place.host.endsWith('.onion');
@@ -122,10 +126,13 @@ function announcement(place: LndPlace): string {
 const write = ({ host, port }: LndPlace): string =>
   host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 
-/** Writes a line: LND reads a quoted value as Go does, whose escapes include those of JSON. */
+/**
+ * Writes a setting in quotes. LND unquotes values by the rules of Go, whose escapes include those
+ * of JSON.
+ */
 const line = (name: string, value: string): string => `${name}=${JSON.stringify(value)}`;
 
-/** The longest name that fits into the announcement of a node (BOLT 7). */
+/** The greatest length of a node's alias in its announcement (BOLT 7). */
 const MAX_ALIAS_BYTES = 32;
 
 function shortAlias(alias: string): string {

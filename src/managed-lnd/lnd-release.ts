@@ -1,11 +1,11 @@
-/** What the makers of LND publish for a version. */
+/** The files that the makers of LND publish for one version. */
 export interface LndRelease {
   readonly version: string;
   readonly archive: string;
-  /** The path of the program within the archive. */
+  /** The path of the program `lnd` within the archive. */
   readonly member: string;
   readonly url: string;
-  /** Where people read the hash of the archive. */
+  /** The web page on which people find the manifest with the hash of the archive. */
   readonly page: string;
   readonly manifest: string;
 }
@@ -15,7 +15,7 @@ const RELEASES = 'https://github.com/lightningnetwork/lnd/releases';
 const SYSTEMS: Readonly<Record<string, string>> = { linux: 'linux', darwin: 'darwin' };
 const PROCESSORS: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64', arm: 'armv7' };
 
-/** Null where they publish none for this kind of machine. */
+/** Describes a release of LND for this kind of machine; null when its makers publish none. */
 export function lndRelease(
   version: string,
   machine: { readonly platform: string; readonly arch: string },
@@ -36,7 +36,10 @@ export function lndRelease(
   };
 }
 
-/** What the operator reads there and checks. A hash in our source would be our word only. */
+/**
+ * Tells operators how to read and verify the hash of the archive themselves. A hash in our source
+ * code would only be our word.
+ */
 export function howToReadHash({ archive, page, manifest }: LndRelease): readonly string[] {
   const signature = manifest.replace('-', '-roasbeef-').replace('.txt', '.sig');
   return [

@@ -1,12 +1,14 @@
-/** Which versions of LND a managed node may run. Looked through on 28 November 2026. */
+/**
+ * The versions of LND that a managed node may run. This list was last reviewed on 28 November 2026.
+ */
 
-/** The version that is built, tested and proven here. */
+/** The version of LND that this version of Satchel is tested with. */
 export const PINNED_LND_VERSION = '0.21.3';
 
 const OLDEST = '0.20.0';
 
 interface KnownFault {
-  /** The first version that has the fault, and the first one without it in the same line. */
+  /** The first version that has the fault. `until` is the first later version without it. */
   readonly from: string;
   readonly until: string;
   readonly fault: string;
@@ -27,14 +29,20 @@ const KNOWN_FAULTS: readonly KnownFault[] = [
   },
 ];
 
-/** Whether this LND may open the databases of the node, and what is wrong with it. */
+/** Whether an LND of this version may open the databases of the node. */
 export type VersionVerdict =
   | { readonly kind: 'usable'; readonly warnings: readonly string[] }
   | { readonly kind: 'refused'; readonly why: string }
-  /** The newer LND changes the databases, and the older one cannot read them any more. */
+  /**
+   * The LND is newer than the one that ran last. It changes the databases, and the older one could
+   * not read them any more.
+   */
   | { readonly kind: 'needs_consent'; readonly why: string };
 
-/** Judges a version; `lastRan` has opened the databases before and is null for a new node. */
+/**
+ * Judges a version of LND. `lastRan` is the version that has opened the node's databases last; null
+ * for a new node.
+ */
 export function judgeVersion(version: string, lastRan: string | null): VersionVerdict {
   if (compareVersions(version, OLDEST) < 0) {
     const why = `LND ${version} is too old: take ${PINNED_LND_VERSION}, at least ${OLDEST}`;
@@ -57,7 +65,7 @@ export function judgeVersion(version: string, lastRan: string | null): VersionVe
   return { kind: 'usable', warnings: warningsOf(version) };
 }
 
-/** What operators should know about a version, as sentences. */
+/** Warnings about a version of LND for operators, as sentences. */
 export function warningsOf(version: string): readonly string[] {
   const faults = KNOWN_FAULTS.filter(
     ({ from, until }) => compareVersions(version, from) >= 0 && compareVersions(version, until) < 0,
@@ -71,13 +79,13 @@ export function warningsOf(version: string): readonly string[] {
 }
 
 /**
- * Finds `0.21.3` in what `lnd --version` prints; null where it is no LND. The first word is the
- * name of the file.
+ * Finds a version such as `0.21.3` in what `lnd --version` prints; null when the program is not
+ * LND. The output begins with the name of the program file, which may be any.
  */
 export const parseVersion = (text: string): string | null =>
   /^(?!lncli)\S+ version (\d{1,5}\.\d{1,5}\.\d{1,5})\b\S* commit=/.exec(text)?.[1] ?? null;
 
-/** Whether a version can fetch the headers of the chain from where it is told. */
+/** Whether this version of LND can download the chain's headers from a source in its settings. */
 export const fetchesHeaders = (version: string): boolean => compareVersions(version, '0.21.0') >= 0;
 
 /** Compares two versions; negative if the first is older. */

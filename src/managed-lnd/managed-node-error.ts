@@ -1,4 +1,7 @@
-/** Thrown when the managed node cannot run as things are, with a sentence for operators. */
+/**
+ * Thrown when the managed node cannot run in its present condition. The message is a sentence for
+ * operators.
+ */
 export class ManagedNodeError extends Error {
   override readonly name = 'ManagedNodeError';
 }

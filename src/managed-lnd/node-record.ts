@@ -1,14 +1,17 @@
-/** What was true of the managed node when it last ran, kept beside it as `node.json`. */
+/** What was true of the managed node when it last ran, stored in its folder as `node.json`. */
 export interface NodeRecord {
   readonly network: string;
-  /** The newest LND that has opened its databases: an older one could not read them. */
+  /**
+   * The newest version of LND that has opened the node's databases: an older one could not read
+   * them.
+   */
   readonly lndVersion: string;
   readonly ports: NodePorts;
-  /** The key of the node; null until its wallet is made. */
+  /** The public key of the node; null until its wallet is made. */
   readonly pubkey: string | null;
 }
 
-/** Where LND answers on 127.0.0.1. */
+/** The ports on which LND answers on 127.0.0.1. */
 export interface NodePorts {
   readonly rest: number;
   readonly rpc: number;
@@ -19,7 +22,7 @@ export function writeNodeRecord({ network, lndVersion, ports, pubkey }: NodeReco
   return `${JSON.stringify(fields, null, 2)}\n`;
 }
 
-/** Reads a record; null for what is none of ours. */
+/** Reads the text of a stored record; null when this service has not written it. */
 export function parseNodeRecord(text: string): NodeRecord | null {
   const fields = readObject(text);
   const { network, lndVersion, restPort, rpcPort, pubkey } = fields;

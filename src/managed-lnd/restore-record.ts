@@ -1,7 +1,10 @@
 import type { NodeRestore } from '../lightning/wallet-setup.ts';
 import { ManagedNodeError } from './managed-node-error.ts';
 
-/** What a restore still has to look for, kept until LND has found it. */
+/**
+ * Writes what LND has to look for in a restore. It is stored until LND has found everything,
+ * because LND forgets it when it ends.
+ */
 export function writeRestore({ recoveryWindow, channelBackup }: NodeRestore): string {
   const backup = channelBackup === null ? null : Buffer.from(channelBackup).toString('base64');
   return `${JSON.stringify({ recoveryWindow, channelBackup: backup })}\n`;

@@ -1,15 +1,16 @@
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { WordsRefusal } from '../lightning/wallet-setup.ts';
 
-/** How many words give an LND wallet (aezeed). */
+/** The number of seed words of an LND wallet (aezeed). */
 export const SEED_WORDS = 24;
 
-/** Counts of words that wallets of other kinds have (BIP 39). */
+/** Numbers of seed words that other wallets use (BIP 39), named in the error message. */
 const OTHER_COUNTS: readonly number[] = [12, 15, 18, 21];
 
 /**
- * The words of a file as a person wrote it: in lines or columns, with or without numbers before
- * them. Whether they belong together, LND knows. The refusal repeats none of them.
+ * Reads seed words as people write them: in lines or columns, with or without numbers. Only LND can
+ * check whether they belong together. The error message contains none of the words, because they
+ * are secret.
  */
 export function parseSeedWords(
   text: string,

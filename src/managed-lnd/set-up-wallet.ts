@@ -1,6 +1,6 @@
 /**
- * Makes the wallet of a managed node, and the macaroons that open it. Each step leaves on disk what
- * the next one needs, so a set-up that was killed anywhere is taken up by the next one.
+ * Makes the wallet of a managed node, and the macaroons for calling it. Each step stores what the
+ * next one needs, so a set-up that was killed at any moment is continued by the next one.
  */
 
 import { bytesToHex } from '../base/hex.ts';
@@ -13,43 +13,53 @@ export interface WalletSetupDeps {
   readonly store: SetupStore;
   /** Starts LND without unlocking its wallet. */
   readonly startLnd: () => Promise<WalletSetup>;
-  /** Tells the operator how far set-up is. */
+  /** Tells the operator how far set-up has come. */
   readonly tell: (sentence: string) => void;
 }
 
-/** Port: what set-up keeps in the folder of the node. What was kept stays after a power cut. */
+/** Port: what set-up stores in the folder of the node. What was stored survives a power cut. */
 export interface SetupStore {
-  /** Whether an earlier set-up began without making a node. */
+  /** Whether an earlier set-up has started, even if it has made no wallet. */
   wasBegun(): Promise<boolean>;
-  /** The key of the node; null until it is known. */
+  /** The public key of the node; null until set-up knows it. */
   readPubkey(): Promise<string | null>;
   keepPubkey(pubkey: string): Promise<void>;
   readPassword(): Promise<string | null>;
-  /** Draws a password and keeps it, unless there is one. */
+  /**
+   * Returns the stored password of the wallet; without one, draws a random password and stores it.
+   */
   ensurePassword(): Promise<string>;
   hasWallet(): Promise<boolean>;
-  /** Whether all macaroons are there and allow all that this Satchel calls. */
+  /** Whether all macaroons exist and allow all calls that this version of Satchel makes. */
   hasMacaroons(): Promise<boolean>;
   keepManagementMacaroon(macaroon: Uint8Array): Promise<void>;
   keepChainMacaroon(macaroon: Uint8Array): Promise<void>;
-  /** The last step: without this macaroon the node does not start. */
+  /**
+   * Stores the macaroon for payments. This is the last step of set-up: without this macaroon, the
+   * service does not start the node.
+   */
   keepMacaroon(macaroon: Uint8Array): Promise<void>;
   dropMacaroon(): Promise<void>;
   readRestore(): Promise<NodeRestore | null>;
-  /** Null ends the restore. */
+  /** Stores what LND has to look for in a restore; null when the restore is complete. */
   keepRestore(restore: NodeRestore | null): Promise<void>;
-  /** Whether there may be a wallet whose words were given to no one. */
+  /** Whether there may be a wallet whose seed words were never given to anyone. */
   hasUnknownWords(): Promise<boolean>;
   setUnknownWords(isUnknown: boolean): Promise<void>;
-  /** Puts LND's folder aside, whole, and says where it is then. */
+  /** Moves LND's whole folder aside, and returns its new path. */
   setAside(): Promise<string>;
 }
 
-/** Where the words of a new wallet come from, and who has them when it is made. */
+/** Where the seed words of the wallet come from, and who must have them before set-up continues. */
 export type WalletPlan =
-  /** A person has written the words down; refuses by throwing. */
+  /**
+   * A person confirms that they have written down the words before the wallet is made; `confirm`
+   * throws when they do not.
+   */
   | { readonly kind: 'confirm'; readonly confirm: (words: readonly string[]) => Promise<void> }
-  /** A program gets the words together with the key of the node, once all is done. */
+  /**
+   * A program gets the words and the key of the node once both exist, shortly before set-up ends.
+   */
   | { readonly kind: 'hand_over'; readonly handOver: HandOver }
   | { readonly kind: 'restore'; readonly words: readonly string[]; readonly restore: NodeRestore };
 
@@ -91,7 +101,10 @@ const isComplete = async (store: SetupStore): Promise<boolean> =>
   (await store.hasWallet()) &&
   (await store.readPassword()) !== null;
 
-/** Refuses to restore where there is a node, unless that is what an earlier set-up began. */
+/**
+ * Refuses to restore when there is a node already, unless an earlier set-up began to restore that
+ * node.
+ */
 export async function requireRoom(store: SetupStore): Promise<void> {
   const hasNode = (await store.readPubkey()) !== null || (await store.hasWallet());
   if (hasNode && (await store.readRestore()) === null) throw new ManagedNodeError(THERE_IS_ONE);
@@ -127,7 +140,10 @@ function restartable(first: WalletSetup, start: () => Promise<WalletSetup>): Res
   };
 }
 
-/** Null after a wallet that holds nothing was put aside: LND has none now. */
+/**
+ * Opens a wallet that exists already. Null when the wallet held nothing and was moved aside: then
+ * LND has no wallet.
+ */
 async function openWallet(
   { store, tell }: WalletSetupDeps,
   lnd: Restartable,
@@ -145,7 +161,8 @@ async function openWallet(
   }
   const password = await store.readPassword();
   if (password === null) throw new ManagedNodeError(NO_PASSWORD);
-  // From the next call on it opens nothing, and a set-up that was killed would look complete.
+  // Renewing the admin macaroon invalidates the macaroon for payments. Unless that one is removed
+  // first, a set-up that was killed in between would look complete.
   await store.dropMacaroon();
   const opened = await lnd.now().renewAdmin(password);
   if (opened.ok) return await continueRestore({ store }, lnd, password, opened.value);
@@ -173,7 +190,10 @@ const WRONG_PASSWORD =
   'the password in wallet.password does not open the wallet: put back the file that was made ' +
   'with it, or restore the node from its words and channel backup into an empty data folder';
 
-/** LND forgets at its end what it was to look for, so it is told again. */
+/**
+ * Continues a restore that was interrupted: LND forgets what it has to look for when it ends, so it
+ * is told again.
+ */
 async function continueRestore(
   { store }: Pick<WalletSetupDeps, 'store'>,
   lnd: Restartable,
@@ -197,7 +217,8 @@ async function makeWallet(
   const words = plan.kind === 'restore' ? plan.words : await lnd.makeWords();
   if (plan.kind === 'confirm') await plan.confirm(words);
   const restore = plan.kind === 'restore' ? plan.restore : null;
-  // Before the wallet: one whose password no one has could never be opened.
+  // The password is stored before the wallet is made: a wallet whose password no one has could
+  // never be opened.
   const password = await store.ensurePassword();
   await store.keepRestore(restore);
   await store.setUnknownWords(plan.kind === 'hand_over');
@@ -246,8 +267,8 @@ async function complete(
 }
 
 /**
- * Tries words and channel backup on an LND of its own, whose folder is thrown away: what does not
- * fit is refused before anything is kept. Answers the key of the node that they restore.
+ * Tries the words and the channel backup of a restore on a temporary LND, so that wrong ones are
+ * refused before anything is stored. Returns the public key of the node that they restore.
  */
 export async function tryRestore(
   { startLnd, random }: Pick<WalletSetupDeps, 'startLnd'> & { readonly random: Random },
@@ -256,7 +277,8 @@ export async function tryRestore(
 ): Promise<string> {
   const lnd = await startLnd();
   try {
-    // What stays on the disk of a folder that was removed cannot be read.
+    // The password is random and stored nowhere, so the removed folder's data that remain on the
+    // disk cannot be read.
     const password = bytesToHex(random.bytes(PASSWORD_BYTES));
     const made = await lnd.makeWallet({ words, password, restore: null });
     if (!made.ok) throw new ManagedNodeError(explainWords(made.refusal));

@@ -11,7 +11,7 @@ export interface AskForMoneyDeps {
   readonly requests: RequestStore;
   readonly addressNames: Pick<AddressNameStore, 'findName' | 'findPayee'>;
   readonly addressDomain: () => string;
-  /** Reads an address in a text: see lnurl/payee-text.ts. */
+  /** Reads the address of a payee in a typed text (see lnurl/payee-text.ts). */
   readonly payFlow: { readPayee(text: string): Result<string, PayeeTextRefusal> };
   readonly clock: Clock;
   readonly random: Random;
@@ -20,7 +20,10 @@ export interface AskForMoneyDeps {
 export interface AskInput {
   readonly userId: string;
   readonly invoiceIdentifier: string;
-  /** Whom to ask, as it was typed: a name here, or a whole address. */
+  /**
+   * The person to ask, as the user typed it: an address name of this service, or a whole lightning
+   * address.
+   */
   readonly to: string;
 }
 
@@ -28,7 +31,7 @@ export type AskRefusal =
   | Exclude<AddRequestOutcome, { kind: 'added' }>
   /** The user who asks has no lightning address, by which the other could see who asks. */
   | { readonly kind: 'no_own_name' }
-  /** The typed text is no possible address of this service. */
+  /** The typed text cannot be an address of this service. */
   | { readonly kind: 'not_a_name_here' }
   | { readonly kind: 'own_name' };
 

@@ -1,4 +1,4 @@
-/** Puts together requests for money between users of this service, and answers to them. */
+/** Creates the pages, store and jobs of requests for money between users of this service. */
 
 import { HOUR_SEC } from '../base/durations.ts';
 import type { Jobs } from '../base/jobs.ts';

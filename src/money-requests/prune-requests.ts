@@ -8,7 +8,7 @@ export interface PruneRequestsDeps {
   readonly clock: Clock;
 }
 
-/** Removes old requests that can no longer be paid. Their invoices stay. */
+/** Removes old requests that can no longer be paid. Their invoices are kept. */
 export async function pruneRequests(
   { requests, clock }: PruneRequestsDeps,
   signal: AbortSignal,

@@ -2,7 +2,10 @@ import type { Sat } from '../base/amount.ts';
 
 /** Port: requests for money. Each asks someone to pay an invoice of the user who asks. */
 export interface RequestStore {
-  /** Adds a request. Requests by one user wait for each other, and so do those to one user. */
+  /**
+   * Adds a request. Calls for the same asker, or the same person who is asked, run one after the
+   * other, so that their limits hold.
+   */
   addRequest(request: NewRequest): Promise<AddRequestOutcome>;
   /** Finds a request to this user; null when it was made to someone else. */
   findAsked(payerId: string, id: string): Promise<AskedRequest | null>;
@@ -12,11 +15,11 @@ export interface RequestStore {
   /** Lists requests by this user, newest first. */
   listOwn(askerId: string): Promise<readonly OwnRequest[]>;
   /**
-   * Finds the sum that an invoice of this user asks for; null where there is no such invoice, or it
-   * names no amount.
+   * Finds the amount that an invoice of this user asks for; null if there is no such invoice, or if
+   * it states no amount.
    */
   findAsking(askerId: string, invoiceIdentifier: string): Promise<AskingInvoice | null>;
-  /** Declines a request; false where no such request is open. */
+  /** Declines a request; false when it is not open any more. */
   decline(payerId: string, id: string, at: Date): Promise<boolean>;
   /**
    * Blocks the user who made a request: they cannot reach this user any more, and their open
@@ -25,11 +28,14 @@ export interface RequestStore {
   block(payerId: string, id: string, at: Date): Promise<boolean>;
   unblock(userId: string, blockedUserId: string): Promise<void>;
   listBlocked(userId: string): Promise<readonly RequestParty[]>;
-  /** Removes up to `limit` requests, the oldest first, and answers how many. */
+  /** Removes up to `limit` old requests, oldest first; returns how many. */
   pruneRequests(ages: RequestAges, limit: number): Promise<number>;
 }
 
-/** Which requests are removed: those made before a time that can no longer be paid. */
+/**
+ * Selects the requests to remove: those made before `before` that can no longer be paid at the time
+ * `now`.
+ */
 export interface RequestAges {
   readonly before: Date;
   readonly now: Date;
@@ -71,7 +77,7 @@ export interface NewRequest {
   readonly askerId: string;
   readonly invoiceIdentifier: string;
   readonly askedName: string;
-  /** The user who has the asked name; null when no one has it. */
+  /** The user who owns the asked name; null when no one has it. */
   readonly payerId: string | null;
   readonly createdAt: Date;
 }

@@ -9,8 +9,8 @@ export interface AlertRefusedWritesDeps {
 }
 
 /**
- * Reports that the database refuses writes: in the log at once, and as an alarm once one can be
- * written. Takes what is still to be reported, and returns what is left.
+ * Reports that the database refuses writes: in the log at once, and as an alarm as soon as the
+ * database accepts one. Takes what still has to be reported, and returns what is left to report.
  */
 export async function alertRefusedWrites(
   { alarms, databaseSafety, log }: AlertRefusedWritesDeps,

@@ -13,10 +13,13 @@ export interface CheckBooksDeps extends RunAsLeaderDeps, RaiseAlarmDeps {
   readonly actions: Pick<OperatorActionStore, 'listOpen' | 'end'>;
 }
 
-/** The most orders of operators that one check answers, of those that were there when it began. */
+/**
+ * The most requests by operators for a check of the books that one check answers. Only requests
+ * that were there when the check began are answered.
+ */
 const MAX_ORDERS = 100;
 const EVERY_MS = HOUR_MS;
-/** The interval at which the leader looks for orders of operators to check the books. */
+/** The interval at which the process that checks the books looks for requests by operators. */
 const LOOK_EVERY_MS = 5000;
 /**
  * The interval of checks while the books do not balance: payments are stopped, so a repair must not
@@ -25,18 +28,24 @@ const LOOK_EVERY_MS = 5000;
 const WHILE_WRONG_EVERY_MS = 300_000;
 const LATE_AFTER_MS = 300_000;
 
-/** The time of the next check of the books. An order or a new process may bring it forward. */
+/**
+ * The time of the next regular check of the books. A request by an operator or a new process may
+ * bring it forward.
+ */
 export const nextBooksCheck = ({ checkedAt, findingsCount }: BooksCheck): Date =>
   new Date(checkedAt.getTime() + (findingsCount > 0 ? WHILE_WRONG_EVERY_MS : EVERY_MS));
 
 /**
- * Whether a check of the books is overdue. A check takes time, and a new leader waits for its lease
- * first.
+ * Whether a check of the books is overdue. Some delay is normal: a check takes time, and a new
+ * process first waits until the lease of the last one ends.
  */
 export const isBooksCheckLate = (check: BooksCheck, now: Date): boolean =>
   now.getTime() - nextBooksCheck(check).getTime() > LATE_AFTER_MS;
 
-/** Checks the books from scratch, once an hour, in one of all processes. */
+/**
+ * Checks the books from scratch, once an hour and whenever an operator asks for it. Of all
+ * processes, the one that holds the lease does this.
+ */
 export async function checkBooks(deps: CheckBooksDeps, signal: AbortSignal): Promise<void> {
   await runAsLeader(deps, 'check-books', signal, async (leadership) => {
     let checkedAtMs: number | null = null;
@@ -58,8 +67,8 @@ async function pauseMs({ stops }: CheckBooksDeps): Promise<number> {
 }
 
 /**
- * Checks the books by orders of operators. A check that fails ends its orders; a check whose
- * process ends leaves them to the next process.
+ * Checks the books, and answers the requests of operators. If the check fails, the requests are
+ * answered as failed. If the process ends, they stay open for the next process.
  */
 async function checkFor(
   deps: CheckBooksDeps,

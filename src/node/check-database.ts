@@ -14,8 +14,8 @@ export interface CheckDatabaseDeps extends RaiseAlarmDeps {
  */
 export async function checkDatabase(deps: CheckDatabaseDeps): Promise<void> {
   const { databaseSafety, log } = deps;
-  // While a standby is away only the log can tell: an alarm would wait like everything that is
-  // written.
+  // While the standby is away, this is only logged: an alarm is a commit, and would wait for the
+  // standby like every other commit.
   if (await databaseSafety.isStandbyAway()) {
     log.error({}, 'the database confirms nothing: its standbys do not answer');
   }

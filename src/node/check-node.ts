@@ -10,10 +10,10 @@ export interface CheckNodeDeps extends RaiseAlarmDeps {
   readonly clock: Clock;
 }
 
-/** A time in which the node does not answer: since when, and whether operators have been told. */
+/** A period in which the node does not answer. */
 export interface NodeAbsence {
   readonly sinceMs: number;
-  /** When the node was last asked. */
+  /** When this process last asked the node, on the monotonic clock. */
   readonly lookedAtMs: number;
   readonly isTold: boolean;
 }
@@ -37,7 +37,8 @@ export async function checkNode(
     return null;
   } catch (error) {
     const lookedAtMs = clock.monotonicMs();
-    // A process that slept does not know whether the node answered meanwhile.
+    // If this process slept, it does not know whether the node answered meanwhile, so the period
+    // begins anew.
     const hasSlept = absence !== null && askedAtMs - absence.lookedAtMs > GRACE_MS;
     const sinceMs = absence === null || hasSlept ? askedAtMs : absence.sinceMs;
     const isTold = absence?.isTold ?? false;
@@ -49,7 +50,7 @@ export async function checkNode(
     );
     const detail = `the node does not answer for ${Math.floor(awayMs / 1000)} s: ${said}`;
     const alarm = { kind: 'node_away', subject: node.pubkey, detail } as const;
-    // If the database is away as well, operators are told at a later look.
+    // If the database is away as well, the alarm cannot be stored, and the next check raises it.
     return { sinceMs, lookedAtMs, isTold: await raiseAlarm(deps, alarm) };
   }
 }

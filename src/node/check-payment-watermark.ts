@@ -19,22 +19,29 @@ export interface CheckPaymentWatermarkDeps extends RaiseAlarmDeps {
   >;
   readonly node: NodeIdentity;
   readonly config: {
-    /** Whether others pay from this node too, so that a payment without a row counts as theirs. */
+    /**
+     * Whether other programs pay from this node too. Then a payment without a row in the database
+     * counts as theirs.
+     */
     readonly isNodeShared: boolean;
   };
 }
 
 export type WatermarkOutcome =
-  /** All payments of the node are known, or are not ours. */
+  /** All payments of the node are known, or belong to other programs. */
   | 'known'
-  /** The database lacks payments: payments are stopped until it was compared with the node. */
+  /**
+   * The database lacks payments, so payments are stopped until the database has been compared with
+   * the node.
+   */
   | 'stopped'
-  /** Another node or another database answered: nothing was concluded. */
+  /** Another node or another database answered, so nothing could be concluded. */
   | 'not_possible';
 
 /**
- * Looks for payments of the node that the database does not know, as it would after losing data.
- * The mark up to which all are known moves over known payments only.
+ * Looks for payments of the node that the database does not know, which shows that the database has
+ * lost data. The watermark is the payment index up to which all payments are known; it moves only
+ * over known payments.
  */
 export async function checkPaymentWatermark(
   deps: CheckPaymentWatermarkDeps,

@@ -21,21 +21,24 @@ export interface CheckSolvencyDeps extends RaiseAlarmDeps {
 /** Stops payments over the node while it cannot cover what users are owed. */
 export interface SolvencyStop extends PaymentStop {
   report(isCovered: boolean): 'covered' | 'suspect' | 'stopped';
-  /** Reports that another node answers at our node's address: its money is not ours to send. */
+  /**
+   * Reports that another node answers at the address of ours. Its money is not ours to send, so
+   * payments stop.
+   */
   reportStranger(): void;
   /** Whether payments are stopped because the node held too little. */
   isCoverLost(): boolean;
 }
 
 /**
- * The time for which the node must hold too little: a single reading may fall into the middle of a
- * payment.
+ * The time for which the node must hold too little before payments stop. A single reading may be
+ * wrong, because a payment moves money between the two sums that are compared.
  */
 const LONG_BELOW_MS = 60_000;
 
 /**
- * Creates the stop of payments for lack of money. It begins after too little for too long; one
- * sufficient reading ends it.
+ * Creates the stop of payments for lack of money on the node. Payments stop after too little for
+ * too long, and may leave again after a single sufficient reading.
  */
 export function createSolvencyStop(clock: Clock): SolvencyStop {
   let belowSinceMs: number | null = null;

@@ -10,31 +10,35 @@ export interface CompareAndReleaseDeps extends CheckPaymentWatermarkDeps, Compar
   readonly lightning: CheckPaymentWatermarkDeps['lightning'] & CompareWithNodeDeps['lightning'];
   readonly comparisons: ComparisonStore;
   readonly storedStops: Pick<StoredStops, 'refresh'>;
-  /** Whether every commit waits for a standby, which the operator says and each start checks. */
+  /**
+   * Whether every commit waits for a standby. The operator sets this, and each start of a process
+   * checks it.
+   */
   readonly hasStandbys: boolean;
-  /** Whether users have bitcoin addresses, so that the wallet of the node is read. */
+  /** Whether users have bitcoin addresses. Then the node's on-chain wallet must be compared too. */
   readonly hasAddresses: boolean;
 }
 
 /**
- * The longest sleep after which a process still sends. Payments sent before are at the node after
- * this time.
+ * The time until all payments that processes were about to send have reached the node: a process
+ * that has slept for longer sends nothing any more.
  */
 const SENDERS_DONE_MS = 60_000;
 /**
- * A shorter time, where commits wait for a standby: a promoted one has every payment that anyone
- * has begun to send, so no payment can be on its way without a row. Each living process has this
- * time to look for its own payments, and to say so if one is missing (see stored-stops.ts).
+ * The shorter time for services in which commits wait for a standby. A promoted standby knows every
+ * payment that anyone has begun to send, so no payment can be on its way without a row. In this
+ * time, each living process searches the database for its own payments, and reports a missing one
+ * (see stored-stops.ts).
  */
 const SENDERS_DONE_WITH_STANDBYS_MS = 15_000;
-/** The interval of looks at the chain. */
+/** The interval at which the on-chain wallet of the node is read. */
 const CHAIN_LOOK_MS = 15_000;
 
 /**
- * Compares a database that went back to an earlier state with the node. If nothing is missing,
- * payments may leave again; otherwise a person decides. Where users have bitcoin addresses, a look
- * at the chain has to find nothing missing either. Returns how long to wait until another
- * comparison can tell more; null if that is not known.
+ * Compares a database that was restored to an earlier state with the node. If nothing is missing,
+ * payments may leave again; otherwise a person decides. Where users have bitcoin addresses, nothing
+ * may be missing in the on-chain wallet either. Returns how long to wait until another comparison
+ * can tell more; null if that is not known.
  */
 export async function compareAndLiftStop(
   deps: CompareAndReleaseDeps,
@@ -49,9 +53,11 @@ export async function compareAndLiftStop(
   if (due === null) return null;
   const { comparisons, hasStandbys, hasAddresses } = deps;
   const doneAfterMs = hasStandbys ? SENDERS_DONE_WITH_STANDBYS_MS : SENDERS_DONE_MS;
-  // Another comparison is made later, for payments that slow senders still had on their way.
+  // A second comparison later also covers payments that processes were still sending during the
+  // first.
   if (due.dueForMs < doneAfterMs) return doneAfterMs - due.dueForMs;
-  // A promoted standby has every withdrawal that anyone has signed, so any look will do.
+  // A promoted standby knows every withdrawal that anyone has signed, so the wallet may be read at
+  // any time after the stop.
   const lookAfterMs = hasStandbys ? 0 : SENDERS_DONE_MS;
   const needs = { chainLookAfterMs: hasAddresses ? lookAfterMs : null };
   const released = hasStandbys

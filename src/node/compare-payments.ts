@@ -6,19 +6,22 @@ import { type CompareAndReleaseDeps, compareAndLiftStop } from './compare-and-li
 export interface ComparePaymentsDeps extends RunAsLeaderDeps, CompareAndReleaseDeps {}
 
 const EVERY_MS = 60_000;
-/** The interval of looks after a start of the database server, until the payments were compared. */
+/**
+ * The interval of checks after the database server has started, until one of them has compared the
+ * payments.
+ */
 const UNTIL_CURRENT_EVERY_MS = 5000;
 /**
- * The interval at which this loop looks what is due. Payments may wait for it, so it is not much
- * longer than a statement takes.
+ * The interval at which this loop checks whether something is due. It is short, because payments
+ * may be waiting for the result.
  */
 const LOOK_EVERY_MS = 1000;
 
 /**
- * Looks every minute, and soon after each start of the database server, whether the node has
- * payments that the database lacks. If the database went back to an earlier state, compares the
- * two: if nothing is missing, payments may leave again, otherwise a person decides (`satchel node
- * release`).
+ * Checks every minute, and soon after each start of the database server, whether the node has
+ * payments that the database lacks. If the database was restored to an earlier state, compares it
+ * with the node: if nothing is missing, payments may leave again, otherwise a person decides
+ * (`satchel node release`).
  */
 export async function comparePayments(
   deps: ComparePaymentsDeps,

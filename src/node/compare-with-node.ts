@@ -16,15 +16,15 @@ export interface CompareWithNodeDeps extends RaiseAlarmDeps {
 
 export type ComparisonOutcome =
   | { readonly kind: 'not_due' }
-  /** Nothing was compared, as the node's answers cannot be trusted now. */
+  /** Nothing was compared, because the node's answers cannot be trusted now; `why` says why. */
   | { readonly kind: 'not_possible'; readonly why: string }
   | { readonly kind: 'compared'; readonly differences: readonly NodeDifference[] };
 
 /**
- * Asks the node what it paid and received since the state to which this database went back.
- * Payments without a row here, or with one that was only reserved, are listed with an alarm for a
- * person: nothing is sent again, and no one's balance is reduced. Those with a row are brought to
- * their end as always.
+ * Asks the node what it has paid and received since the state to which this database was restored.
+ * Payments without a row here, or whose row was only reserved, are listed with an alarm for a
+ * person: nothing is sent again, and no one's balance is reduced. Recovery brings payments with
+ * another row to their end.
  */
 export async function compareWithNode(
   deps: CompareWithNodeDeps,

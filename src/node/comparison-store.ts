@@ -3,33 +3,40 @@ import type { Msat } from '../base/amount.ts';
 import type { RecordedPayment } from '../lightning/node-port.ts';
 
 /**
- * Port: recognises a database that went back to an earlier state, and stores what the node knows
- * since then and the database does not.
+ * Port: recognises a database that was restored to an earlier state, and stores what the node knows
+ * and the database has lost.
  */
 export interface ComparisonStore {
   /**
-   * Compares the cluster and timeline of the database with the stored ones; the first call stores
-   * them. If they differ, nothing may leave until the payments were compared with the node's, and
-   * no payment counts as merely reserved any more.
+   * Compares the system identifier and timeline of the database cluster with the stored ones; the
+   * first call stores them. If they differ, the database was replaced or restored. Then payments
+   * stop until it has been compared with the node, and no reserved payment counts as unsent any
+   * more.
    */
   recogniseDatabase(): Promise<void>;
   /**
-   * Stops payments because something else shows that the database has lost data; then a person
-   * decides when payments may leave again.
+   * Stops payments because something other than the timeline shows that the database has lost data.
+   * Then a person decides when payments may leave again.
    */
   stopAsRewound(detail: string): Promise<void>;
-  /** Begins a look at the node's newest payments; null while a comparison with the node is due. */
+  /**
+   * Begins a check of the node's newest payments. Null while the whole comparison with the node is
+   * due instead.
+   */
   readLook(): Promise<Look | null>;
   /**
-   * Stores that all payments of the node up to this index are known. False, with nothing stored,
-   * when another database serves than when the look began.
+   * Ends a check by storing that all payments of the node up to this index are known. False, with
+   * nothing stored, when another database has answered than at the beginning of the check.
    */
   finishLook(look: Look, paymentIndex: bigint): Promise<boolean>;
-  /** Finds those of the given payments and withdrawals that the database does not know as begun. */
+  /**
+   * Finds those of the given payments and withdrawals that the database has lost: it has no row for
+   * them, or shows them as not begun.
+   */
   findLost(paymentIds: readonly string[]): Promise<readonly string[]>;
-  /** Reads which comparison with the node is due; null when none is. */
+  /** Reads what the due comparison with the node has to cover; null when none is due. */
   readDue(): Promise<DueComparison | null>;
-  /** Compares the node's payments with the rows of the database, by payment hash. */
+  /** Finds what the database knows about these payments of the node, by payment hash. */
   recordedStateOf(
     payments: readonly RecordedPayment[],
   ): Promise<ReadonlyMap<string, RecordedState>>;
@@ -39,23 +46,23 @@ export interface ComparisonStore {
   saveComparison(comparison: Comparison): Promise<void>;
   listDifferences(limit: number): Promise<readonly NodeDifference[]>;
   /**
-   * Lets payments leave again, from the next look on, after a comparison; with `onlyIfEqual`, only
-   * if nothing was ever missing since the stop.
+   * Lets payments leave again after a comparison. With `onlyIfEqual`, this fails if any comparison
+   * since the stop has found something missing. Other processes notice within seconds.
    */
   release(onlyIfEqual: boolean, needs?: ReleaseNeeds, action?: NewAction): Promise<ReleaseOutcome>;
   /**
-   * Lets payments leave again after a failover, if nothing was ever missing and every commit waits
-   * for a standby: the promoted one has everything that anyone was told, so apps may pay again at
-   * once.
+   * Lets payments leave again after a failover, if no comparison has found anything missing. Every
+   * commit waits for a standby, so the promoted one has everything that anyone was told, and
+   * requests that apps sent before the failover may be carried out.
    */
   releaseAfterFailover(needs?: ReleaseNeeds): Promise<ReleaseOutcome>;
 }
 
-/** What has to be done before payments may leave again, beside the comparison. */
+/** Conditions besides the comparison for letting payments leave again. */
 export interface ReleaseNeeds {
   /**
-   * How long after the stop a look at the chain must have begun, after the whole wallet of the node
-   * was read; null where the service has no bitcoin addresses.
+   * How long after the stop the on-chain wallet of the node must have been read completely. Null
+   * where the service has no bitcoin addresses.
    */
   readonly chainLookAfterMs: number | null;
 }
@@ -65,49 +72,54 @@ export type ReleaseOutcome =
   | 'not_due'
   | 'not_compared'
   | 'differs'
-  /** The wallet of the node was not read since the stop. */
+  /** The on-chain wallet of the node was not read completely since the stop. */
   | 'chain_not_looked_at';
 
 /**
- * What the database says of a payment that the node drives or has paid:
+ * What the database knows about a payment that the node is sending or has paid:
  *
  * - `unknown`: there is no row;
- * - `reserved`: not sent yet, so this database has lost that it was sent;
- * - `was_reserved`: it was only reserved when the database was found to have gone back.
+ * - `reserved`: the row says that it was not sent, so this database has lost that it was;
+ * - `was_reserved`: the row said so when the database was found to have been restored to an earlier
+ *   state.
  */
 export type RecordedState = 'known' | 'unknown' | 'reserved' | 'was_reserved';
 
-/** A look at the node's newest payments that has begun. */
+/** A check of the node's newest payments that has begun. */
 export interface Look {
   /** The payment index up to which all payments of the node are known. */
   readonly paymentIndex: bigint;
   /**
-   * Whether the database has never met this node before, whose earlier payments are then not ours.
+   * Whether the database has never met this node before. Then the payments that the node has made
+   * so far are not ours.
    */
   readonly isFirst: boolean;
-  /** Whether such a look was completed since the database server started. */
+  /** Whether such a check has been completed since the database server started. */
   readonly isCurrent: boolean;
   /** A text that identifies the database, its server, and the server's start. */
   readonly place: string;
 }
 
 export interface DueComparison {
-  /** Payments of the node above this index are compared. */
+  /** The comparison covers payments of the node with an index above this one. */
   readonly paymentIndex: bigint;
   /** The settle index after which invoices of the node are compared. */
   readonly settleIndex: bigint;
   /**
-   * The time since the comparison became due. At first, processes that slept may still send
-   * payments.
+   * The time since the comparison became due. During the first minute or so, processes that slept
+   * may still send payments.
    */
   readonly dueForMs: number;
   readonly comparedAt: Date | null;
-  /** When the last look at the chain began, once the whole wallet was read since the stop. */
+  /**
+   * When the on-chain wallet of the node was last read, if it was read completely since the stop;
+   * otherwise null.
+   */
   readonly chainLookedAt: Date | null;
 }
 
 export interface Comparison {
-  /** The highest payment index that was compared. */
+  /** The highest payment index that the comparison has covered. */
   readonly paymentIndex: bigint;
   readonly differences: readonly NodeDifference[];
 }
@@ -119,7 +131,7 @@ export interface NodeDifference {
   readonly nodeIndex: bigint;
   readonly paymentHash: string;
   readonly state: 'in_flight' | 'succeeded' | 'settled';
-  /** The amount that moved, with any fees. */
+  /** The amount of the payment or invoice, including fees. */
   readonly amountMsat: Msat;
   readonly happenedAt: Date;
 }

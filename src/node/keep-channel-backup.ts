@@ -29,16 +29,16 @@ export interface ChannelBackupFile {
 
 const RETRY_MS = 5000;
 /**
- * The time after which the stream of backups is opened again: it may be dead without notice. LND
- * encrypts all channels again for each look.
+ * The time after which the stream of channel backups is opened again, because a connection may have
+ * died without notice. It is long, because LND encrypts the backup of all channels each time.
  */
 const TURN_MS = 10 * MINUTE_MS;
 const BEHIND_MS = 10 * MINUTE_MS;
 const MAX_DETAIL_LENGTH = 300;
 
 /**
- * Keeps the channel backup up to date: what is in a channel that the backup lacks is lost with the
- * node's disk.
+ * Keeps the channel backup up to date. If the node's disk is lost, the money in a channel that is
+ * missing in the backup is lost too.
  */
 export async function keepChannelBackup(
   deps: KeepChannelBackupDeps,
@@ -56,7 +56,7 @@ export async function keepChannelBackup(
   });
 }
 
-/** Reads the backup once, and then follows its changes for a while. */
+/** Stores the present backup, and then each change for a while. */
 async function takeTurn(
   { clock, management }: KeepChannelBackupDeps,
   keeper: Keeper,
@@ -67,7 +67,8 @@ async function takeTurn(
   try {
     const either = AbortSignal.any([signal, over.signal]);
     const backups = management.channelBackups(either)[Symbol.asyncIterator]();
-    // The stream is opened before the first look, so that no change falls in between.
+    // The stream is opened before the present backup is read, so that no change in between is
+    // missed.
     const first = backups.next();
     first.catch(() => undefined);
     await keeper.keep(await management.channelBackup());
@@ -95,8 +96,8 @@ function createKeeper(deps: KeepChannelBackupDeps): Keeper {
   return {
     async keep({ channelPoints, bytes }) {
       const points = channelPoints.join();
-      // A backup is stored again only if its channels differ, as its bytes always do, or if the
-      // file was moved away.
+      // LND encrypts each backup anew, so its bytes always differ. It is stored again only if its
+      // channels differ, or if the file was moved away.
       const isKept = points === kept && (await channelBackupFile.read()) !== null;
       if (!isKept) await channelBackupFile.replace(bytes);
       kept = points;
@@ -106,7 +107,8 @@ function createKeeper(deps: KeepChannelBackupDeps): Keeper {
     async noteFailure(error) {
       const nowMs = clock.monotonicMs();
       failsSinceMs ??= nowMs;
-      // No alarm while the node is away: another one tells that, and the channels stay as they are.
+      // While the node is away, no alarm is raised: another alarm says so, and the channels do not
+      // change meanwhile.
       if (nowMs - failsSinceMs < BEHIND_MS || (await isNodeAway(deps))) return;
       const said = error instanceof Error ? error.message : String(error);
       await alarm.raise(

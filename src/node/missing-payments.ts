@@ -20,9 +20,9 @@ export interface MissingPayment {
 }
 
 /**
- * Yields payments of the node above an index that it drives or has paid and the database does not
- * know. For up to `maxAsked` of those without a row, the node is asked again whether it is still
- * so.
+ * Yields payments that the node is sending or has paid, above the given index, and that the
+ * database does not know. The node is asked again about each of them, because a payment may have
+ * failed meanwhile; of those without a row, only about the first `maxAsked`.
  */
 export async function* missingPayments(
   deps: MissingPaymentsDeps,
@@ -32,7 +32,7 @@ export async function* missingPayments(
 ): AsyncGenerator<MissingPayments> {
   let asksLeft = maxAsked;
   for await (const page of inPages(deps.lightning.recordedPayments(after, signal), NODE_PAGE)) {
-    // Failed payments are left out, as they have moved no money.
+    // Failed payments are left out, because they have moved no money.
     const live = page.filter(({ state }) => state !== 'failed');
     const recordedStates = live.length === 0 ? null : await deps.comparisons.recordedStateOf(live);
     const missing: MissingPayment[] = [];
@@ -50,7 +50,8 @@ export async function* missingPayments(
 }
 
 /**
- * Asks the node again: a payment that has failed since the list was read may have no row any more.
+ * Asks the node again about a payment. If it has failed since the list was read, its row may have
+ * been removed already.
  */
 async function isStillLive(
   { lightning }: MissingPaymentsDeps,

@@ -1,36 +1,53 @@
 import type { Msat } from '../base/amount.ts';
 import type { InvoicePlace } from '../lightning/node-port.ts';
 
-/** Port: what the service remembers of the node, and how far it has read the node's receipts. */
+/** Port: which node the service belongs to, and how far it has read the node's receipts. */
 export interface NodeStore {
-  /** Stores network and key of the node at the first call; later calls return what is stored. */
+  /**
+   * Stores the network and public key of the node at the first call. Later calls return what is
+   * stored.
+   */
   bindNode(network: string, pubkey: string): Promise<BoundNode>;
   readCursor(pubkey: string): Promise<NodeCursor>;
-  /** Stores, once at the first start, that invoices settled up to this index are not ours. */
+  /**
+   * Stores that invoices which had settled up to this index belong to others. This is done once, at
+   * the first start.
+   */
   setBaseline(pubkey: string, baseline: bigint, fence: bigint): Promise<boolean>;
   /**
-   * Moves the cursor over receipts without a credit: only forward, and only for the newest fence.
+   * Moves the cursor over receipts that need no credit. It moves only forward, and only with the
+   * newest fencing token of the lease.
    */
   advanceCursor(pubkey: string, settleIndex: bigint, fence: bigint): Promise<boolean>;
   /**
-   * Reads the invoice of the node up to which nothing needs to be listed again; null when
-   * everything does. It is a settled one, as those are never deleted.
+   * Reads the newest invoice of the node up to which the list of invoices need not be read again;
+   * null when the whole list has to be read. A settled invoice is chosen, because those are never
+   * deleted.
    */
   readPassedInvoice(pubkey: string): Promise<InvoicePlace | null>;
-  /** Stores the invoice up to which the list was read, only for the newest fence. */
+  /**
+   * Stores the invoice up to which the list was read. Refused for an older fencing token of the
+   * lease.
+   */
   setPassedInvoice(pubkey: string, passed: InvoicePlace, fence: bigint): Promise<boolean>;
-  /** Reads the newest settlement of the last check of receipts; null before the first check. */
+  /**
+   * Reads the newest settlement that the last check of receipts covered; null before the first
+   * check.
+   */
   readCheckedSettlement(pubkey: string): Promise<SettledPlace | null>;
-  /** Stores the last settlement that was checked, only for the newest fence. */
+  /**
+   * Stores the last settlement that was checked. Refused for an older fencing token of the lease.
+   */
   setCheckedSettlement(pubkey: string, checked: SettledPlace, fence: bigint): Promise<boolean>;
   /**
-   * Whether this receipt, by payment hash and set, was credited; the one at the cursor must have
-   * been.
+   * Whether this receipt was credited, by payment hash and, for AMP, set id. If the receipt at the
+   * cursor was not, the database has lost data.
    */
   hasReceipt(pubkey: string, paymentHash: string, setId: string | null): Promise<boolean>;
   /**
-   * The newest MAX_LOOKED_AT_RECEIPTS receipts that settled before a moment, among the newest
-   * MAX_SKIMMED_RECEIPTS. AMP is left out, as no payment hash identifies its sets.
+   * The newest MAX_LOOKED_AT_RECEIPTS credited receipts that settled before the given time,
+   * searched among the newest MAX_SKIMMED_RECEIPTS. AMP receipts are left out, because no payment
+   * hash identifies them.
    */
   newestReceipts(pubkey: string, settledBefore: Date): Promise<readonly CreditedReceipt[]>;
 }
@@ -55,12 +72,14 @@ export interface NodeCursor {
   /** The settle index of the last processed receipt; 0 until an invoice has settled. */
   readonly settleIndex: bigint;
   /**
-   * Invoices settled up to this index are not ours; null before the first full look at the node.
+   * Invoices that settled up to this index belong to others; null before the list of the node's
+   * invoices was read for the first time.
    */
   readonly baseline: bigint | null;
 }
 
 /**
- * The name of the lease whose fence guards what is written about receipts; SQL uses the same name.
+ * The name of the lease for reading receipts, whose fencing token guards everything that is written
+ * about them. SQL functions use the same name.
  */
 export const WATCHER_LEASE = 'watch-incoming';

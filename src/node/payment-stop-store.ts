@@ -1,7 +1,10 @@
 import type { NewAction } from '../alarms/operator-log/operator-action.ts';
 import type { BooksFinding, BooksReport } from '../ledger/books/books-store.ts';
 
-/** Port: the stops of payments over the node that all processes must know. */
+/**
+ * Port: stops of outgoing payments that are stored in the database, so that all processes obey
+ * them.
+ */
 export interface PaymentStopStore {
   listStops(): Promise<readonly StoredStop[]>;
   /** Stops payments until an operator has looked into the reason, and allows them again. */
@@ -15,7 +18,7 @@ export interface PaymentStopStore {
   lastBooksCheck(): Promise<BooksCheck | null>;
 }
 
-/** Port: the stop of payments that operators make and lift themselves. */
+/** Port: the stop of outgoing payments that operators set and lift themselves. */
 export interface OperatorStopStore {
   /**
    * Stops payments over the node. False when an operator has already stopped them; that stop stays
@@ -29,23 +32,25 @@ export interface OperatorStopStore {
   lift(since: Date | null, action: NewAction): Promise<boolean>;
 }
 
-/** Port: what the last check of the books found, for admins. */
+/** Port: the findings of the last check of the books, which admins can read. */
 export interface BooksFindingsStore {
-  /** Findings of the last check of the books, a few of each kind. */
+  /** Lists findings of the last check of the books, a few of each kind. */
   listBooksFindings(): Promise<readonly BooksFinding[]>;
 }
 
 export interface StoredStop {
   readonly reason: StopReason;
-  /** The reason of the stop in words, for operators. */
+  /** The reason for the stop, as a sentence for operators. */
   readonly detail: string;
   readonly since: Date;
 }
 
 export type StopReason =
-  /** `satchel restore` has put the database back to an earlier state. */
+  /** `satchel restore` has restored the database to an earlier state. */
   | 'restored'
-  /** The database runs on another cluster or timeline than before. */
+  /**
+   * The database runs on another cluster or timeline than before, so it was replaced or restored.
+   */
   | 'database_changed'
   | 'books'
   /** An operator stopped payments on a page or by command, and lifts the stop there. */

@@ -1,4 +1,7 @@
-/** Whether payments may leave over the node now. Payments within this service never ask. */
+/**
+ * Whether payments may be sent over the node now. Payments between wallets of this service are
+ * never stopped.
+ */
 export interface PaymentStop {
   /** Why no payment may leave, for the log; null when payments may leave. */
   stopReason(): string | null;

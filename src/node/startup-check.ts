@@ -4,18 +4,21 @@ import {
 } from './check-payment-watermark.ts';
 import type { PaymentStop } from './payment-stop.ts';
 
-/** Stops payments until this process has asked the node once which payments it knows. */
+/**
+ * Stops payments after the start of a process, until the process has checked that the database
+ * knows the node's payments.
+ */
 export interface StartupCheck extends PaymentStop {
   /**
-   * Looks at the node if this process has not done so yet, or no process has since the database
-   * server started.
+   * Checks the node's payments, if this process has not done so yet, or if no process has since the
+   * database server started.
    */
   take(signal: AbortSignal): Promise<void>;
 }
 
 /**
- * Creates the check. A database that went back while no service ran does not show it, but the node
- * does. If the look finds something, it stores a stop that holds for all processes.
+ * Creates the check. If the database was restored to an earlier state while no service ran, only
+ * the node shows it. If payments are missing, a stop is stored that holds for all processes.
  */
 export function createStartupCheck(deps: CheckPaymentWatermarkDeps): StartupCheck {
   let isDone = false;

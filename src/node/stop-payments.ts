@@ -8,9 +8,7 @@ import type { StoredStops } from './stored-stops.ts';
 
 export interface StopPaymentsDeps extends Pick<AuditedActionDeps, 'clock' | 'random' | 'log'> {
   readonly operatorStops: OperatorStopStore;
-  /**
-   * The stops as this process knows them; null in commands, where no process of the service runs.
-   */
+  /** The stored stops as this process has read them; null in commands, which send no payments. */
   readonly storedStops: Pick<StoredStops, 'refresh'> | null;
 }
 
@@ -32,8 +30,8 @@ export async function stopPayments(
 }
 
 /**
- * Lifts the stop of an operator, and no other stop. With `since`, only the one that the operator
- * was shown.
+ * Lifts a stop that an operator has set, and no other kind of stop. With `since`, only the stop
+ * that the operator was shown is lifted.
  */
 export async function liftPaymentStop(
   deps: StopPaymentsDeps,
@@ -46,7 +44,10 @@ export async function liftPaymentStop(
   return isLifted ? accept(null) : refuse('not_stopped');
 }
 
-/** Reads the stops at once, so that this process knows them; others read them within seconds. */
+/**
+ * Reads the stored stops at once, so that this process obeys them. Other processes read them within
+ * seconds.
+ */
 async function readAgain({ storedStops, log }: StopPaymentsDeps): Promise<void> {
   await storedStops?.refresh().catch((error: unknown) => {
     log.warn({ error }, 'it could not be read whether anything may leave');

@@ -1,6 +1,6 @@
 /**
- * The stops that stand in the database, as one process knows them, and for how long it believes
- * that.
+ * Caches the stored stops of outgoing payments in each process, and trusts what was read for a few
+ * seconds only.
  */
 
 import type { Clock } from '../base/clock.ts';
@@ -18,7 +18,7 @@ export interface StoredStopsDeps {
 
 /** The stops of payments in the database, as this process last read them. */
 export interface StoredStops extends PaymentStop {
-  /** Reads the stops, and detects whether this is still the same database. */
+  /** Reads the stored stops, and checks whether this is still the same database. */
   refresh(): Promise<void>;
 }
 
@@ -26,15 +26,15 @@ const isOfEarlierState = (reason: StopReason): boolean =>
   reason === 'restored' || reason === 'database_changed';
 
 /**
- * The time for which a reading of the stops is believed. They are read every few seconds: after
- * three missed reads, this process slept or lost its database.
+ * The time for which the last reading of the stops is trusted. They are read every few seconds;
+ * after three missed readings, this process has slept or lost its database.
  */
 const MAX_AGE_MS = 10_000;
 
 /**
- * Creates the stops. Payments are stopped until the first read, and again when the last read is too
- * old. So a process that slept through a stop, or whose database came back as another one, learns
- * of it before it sends anything.
+ * Creates the cache of stored stops. Payments are stopped until the first reading, and again when
+ * the last reading is too old. So a process that slept while payments were stopped, or whose
+ * database was replaced, learns of it before it sends anything.
  */
 export function createStoredStops(deps: StoredStopsDeps): StoredStops {
   const { stops, comparisons, dispatchJournal, clock } = deps;
@@ -52,7 +52,7 @@ export function createStoredStops(deps: StoredStopsDeps): StoredStops {
       const [first] = stored;
       const earlier = stored.find(({ reason }) => isOfEarlierState(reason));
       if (earlier !== undefined) await dispatchJournal.forget();
-      // The answer to an earlier read is outdated, even if it arrives later.
+      // A later read has been answered already, so the answer to this one is outdated.
       if (read !== null && read.atMs > atMs) return;
       read = { atMs, reason: first?.detail ?? null, comparingSince: earlier?.since ?? null };
     },

@@ -13,20 +13,20 @@ export interface WatchChainDeps extends StateAlarmDeps, RunPeriodicallyDeps {
 
 const EVERY_MS = 30_000;
 /**
- * The age at which a node's newest block is too old. A block comes every ten minutes on average, at
- * random: after any block, the next one takes longer than three hours with a chance of e^-18. Of
- * 52,560 blocks a year that is one in 1,250 years, or one in 5 years if miners were a third slower.
- * Miners may date a block two hours ahead, and then this is noticed later; or an hour back, as few
- * do for few blocks.
+ * The age at which the newest block of a node is too old. A block comes every ten minutes on
+ * average, at random: the chance that the next one takes longer than three hours is e^-18. With
+ * 52,560 blocks a year, that happens once in 1,250 years, or once in 5 years if miners were a third
+ * slower. Miners may date a block up to two hours ahead, which delays the alarm, or an hour back,
+ * which is rare.
  */
 const OLD_BLOCK_MS = 3 * HOUR_MS;
 /**
- * The time for which the newest block must not have changed: while a node that was off for long
- * catches up, its newest block changes.
+ * The time for which the newest block must have been the same before operators are told. While a
+ * node that was off for long catches up, its newest block changes.
  */
 const STANDS_STILL_MS = 30 * MINUTE_MS;
 /**
- * The time for which a node may be behind the chain and make no progress before operators are told.
+ * The time for which a node may be behind the chain without catching up before operators are told.
  */
 const NOT_SYNCED_MS = HOUR_MS;
 /**
@@ -35,7 +35,10 @@ const NOT_SYNCED_MS = HOUR_MS;
  * smaller advance proves nothing.
  */
 const CATCH_UP_MS = 4 * HOUR_MS;
-/** The time without peers that is worth an alarm: they come back by themselves after restarts. */
+/**
+ * The time without peers after which operators are told. After restarts, peers come back by
+ * themselves.
+ */
 const WITHOUT_PEERS_MS = 15 * MINUTE_MS;
 
 export async function watchChain(deps: WatchChainDeps, signal: AbortSignal): Promise<void> {
@@ -43,7 +46,7 @@ export async function watchChain(deps: WatchChainDeps, signal: AbortSignal): Pro
   const options = { name: 'the look at the chain of the node', everyMs: EVERY_MS };
   await runPeriodically(deps, options, signal, async () => {
     const info = await askInfo(deps);
-    // While the node is away nothing is looked at, as another alarm tells that.
+    // While the node is away, nothing is checked here, because another alarm says that.
     if (info !== null) for (const look of looks) await look(info);
   });
 }
@@ -59,12 +62,12 @@ async function askInfo({ lightning }: WatchChainDeps): Promise<NodeInfo | null> 
 type Look = (info: NodeInfo) => Promise<void>;
 
 /**
- * Looks whether the node follows the chain. LND calls itself synced with whatever block it knows,
- * even without any connection.
+ * Checks whether the node gets new blocks. LND alone does not notice that it gets none: even
+ * without any connection it calls itself synced with the newest block that it knows.
  */
 function createBlockLook(deps: WatchChainDeps): Look {
   const { clock, node } = deps;
-  // On regtest, blocks are made only when someone orders them.
+  // On regtest, blocks are made only on demand, so an old block says nothing.
   if (node.network === 'regtest') return async () => undefined;
   const subject = { kind: 'node_chain_stands_still', subject: node.pubkey } as const;
   const alarm = createStateAlarm(deps, subject, 'the node has a new block');
@@ -81,9 +84,9 @@ function createBlockLook(deps: WatchChainDeps): Look {
 }
 
 /**
- * Looks whether the node has caught up with the chain. LND may hear of blocks and yet stop working
- * on them, until it is started again. A node that reads the chain for the first time comes nearer
- * to its end faster than blocks are made.
+ * Checks whether the node has processed the chain. LND may receive blocks and yet stop processing
+ * them until it is restarted. A node that reads the chain for the first time is no fault: it comes
+ * closer to the end faster than blocks are made.
  */
 function createSyncLook({ clock, node, ...deps }: WatchChainDeps): Look {
   const subject = { kind: 'node_not_synced', subject: node.pubkey } as const;
@@ -109,7 +112,7 @@ function createSyncLook({ clock, node, ...deps }: WatchChainDeps): Look {
   };
 }
 
-/** Looks whether the node has peers, which a node without channels does not need. */
+/** Checks whether the node has peers. A node without channels needs none. */
 function createPeersLook(deps: WatchChainDeps): Look {
   const { clock, node } = deps;
   const subject = { kind: 'node_without_peers', subject: node.pubkey } as const;

@@ -1,4 +1,7 @@
-/** The loop that checks whether the database keeps what it confirms, and is not outdated. */
+/**
+ * The loop that checks whether the database server keeps what it confirms, and whether its release
+ * is outdated.
+ */
 
 import { type RunPeriodicallyDeps, runPeriodically } from '../background/run-periodically.ts';
 import { type CheckDatabaseDeps, checkDatabase } from './check-database.ts';

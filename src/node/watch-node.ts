@@ -1,4 +1,4 @@
-/** The loop that tells operators when the node is away. */
+/** The loop that asks the node at intervals, and tells operators when it does not answer. */
 
 import { type RunPeriodicallyDeps, runPeriodically } from '../background/run-periodically.ts';
 import { type CheckNodeDeps, checkNode, type NodeAbsence } from './check-node.ts';

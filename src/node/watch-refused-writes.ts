@@ -6,7 +6,7 @@ export type WatchRefusedWritesDeps = AlertRefusedWritesDeps & RunPeriodicallyDep
 
 const EVERY_MS = 30_000;
 
-/** Reports writes that the database refuses to this process; other processes report their own. */
+/** Reports when the database refuses writes of this process. Other processes report their own. */
 export async function watchRefusedWrites(
   deps: WatchRefusedWritesDeps,
   signal: AbortSignal,

@@ -6,7 +6,8 @@ export interface WatchSolvencyDeps extends RunPeriodicallyDeps, CheckSolvencyDep
 const EVERY_MS = 60_000;
 
 /**
- * Checks again and again whether the node covers all wallets, in every process that sends payments.
+ * Checks at intervals whether the node can cover the balances of all wallets, in every process that
+ * sends payments.
  */
 export async function watchSolvency(deps: WatchSolvencyDeps, signal: AbortSignal): Promise<void> {
   const options = { name: 'the check of solvency', everyMs: EVERY_MS };

@@ -11,9 +11,9 @@ export interface WatchStopsDeps extends RunPeriodicallyDeps {
 const EVERY_MS = 3000;
 
 /**
- * Reads the stops of payments again and again, so that every process soon learns what others have
- * found or an operator released. It keeps its pace while the database is away, as no payment leaves
- * before it was read again.
+ * Reads the stored stops of payments at intervals, so that every process soon obeys stops that
+ * others have set, and lifts. The interval stays the same while the database is away, because no
+ * payment leaves before the stops have been read again.
  */
 export async function watchStops(deps: WatchStopsDeps, signal: AbortSignal): Promise<void> {
   const options = { name: 'reading whether anything may leave', everyMs: EVERY_MS };

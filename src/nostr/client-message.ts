@@ -18,18 +18,26 @@ import { parseList } from './parse-json.ts';
 
 /** A message of a client to a relay (NIP-01, From client to relay). */
 export type ClientMessage =
-  /** An event in the right form; its id and signature are not checked: see `findEventProblem`. */
+  /**
+   * An event in the right form. Its id and signature are not checked yet: see `findEventProblem`.
+   */
   | { readonly kind: 'event'; readonly event: NostrEvent }
   | { readonly kind: 'req'; readonly subscription: string; readonly filters: readonly Filter[] }
   | { readonly kind: 'close'; readonly subscription: string };
 
 /** What is wrong with a message, by the way in which a relay can answer it. */
 export type ClientMessageProblem =
-  /** The message is answered by NOTICE, as there is nothing to refer to. */
+  /** The message cannot be read at all, so it is answered by a NOTICE, which refers to nothing. */
   | { readonly kind: 'unreadable'; readonly reason: UnreadableReason }
-  /** The message is answered by OK with `false` for this event. */
+  /**
+   * The message contained an event in a wrong form. The relay answers with OK and `false` for this
+   * event id.
+   */
   | { readonly kind: 'bad_event'; readonly eventId: string }
-  /** The message is answered by CLOSED for this subscription. */
+  /**
+   * The message was a subscription in a wrong form. The relay answers with CLOSED for this
+   * subscription.
+   */
   | {
       readonly kind: 'bad_req';
       readonly subscription: string;
@@ -45,8 +53,8 @@ export type UnreadableReason =
   | 'bad_subscription';
 
 /**
- * Reads a message. It never throws, and never recurses into what was sent. The beginning, the
- * length and the number of values are checked before the text is parsed.
+ * Reads a message of a client. It never throws, and does not recurse into nested values. Before the
+ * text is parsed as JSON, its beginning, its length and the number of values are checked.
  */
 export function readClientMessage(text: string): Result<ClientMessage, ClientMessageProblem> {
   const problem = findFrameProblem(text);

@@ -7,20 +7,20 @@ import { sharedPoint } from './shared-point.ts';
 /** Names of encryption schemes (NIP-47, Encryption). */
 export type EncryptionScheme = 'nip44_v2' | 'nip04';
 
-/** Private messages between two keys, in either scheme. */
+/** Encrypts and decrypts messages between two keys, in either scheme. */
 export interface Conversation {
   /** Encrypts a text of 1 to 65,535 bytes. */
   encrypt(text: string, scheme: EncryptionScheme, random: Random): string;
   /**
-   * Decrypts a text; null if it cannot. It never throws, and never tells why, as the other side
-   * could learn from that.
+   * Decrypts a text; null if it cannot. It never throws, and never tells why, because the sender of
+   * a forged text could learn from that.
    */
   decrypt(content: string, scheme: EncryptionScheme): Result<string, 'undecryptable'>;
 }
 
 /**
- * Opens a conversation; null if one of the keys is not on secp256k1. It takes a third of a
- * millisecond, so keep it for further messages.
+ * Opens a conversation; null if one of the keys is not on secp256k1. Computing the shared key takes
+ * a third of a millisecond, so keep the conversation for further messages.
  */
 export function openConversation(privateKey: Uint8Array, publicKey: string): Conversation | null {
   const shared = sharedPoint(privateKey, publicKey);

@@ -23,7 +23,7 @@ export type NostrTag = readonly string[];
 
 export type NostrDraft = Omit<NostrEvent, 'id' | 'pubkey' | 'sig'>;
 
-/** Reasons why a text is no event that anyone has signed. */
+/** Reasons why a text is not a validly signed event. */
 export type EventProblem = 'unreadable' | 'wrong_id' | 'bad_signature';
 
 /**
@@ -56,7 +56,7 @@ export function findEventProblem(event: NostrEvent): EventProblem | null {
   return isSigned(event) ? null : 'bad_signature';
 }
 
-/** The event as JSON text, without spaces. */
+/** Writes an event as JSON text, without spaces. */
 export const writeEvent = (event: NostrEvent): string => {
   const { id, pubkey, created_at, kind, tags, content, sig } = event;
   return JSON.stringify({ id, pubkey, created_at, kind, tags, content, sig });
@@ -66,7 +66,8 @@ function isSigned({ id, pubkey, sig }: NostrEvent): boolean {
   try {
     return verifySchnorr(bytesOf(id), bytesOf(pubkey), bytesOf(sig));
   } catch {
-    // Numbers in the key or signature are not on the curve, so the signature is wrong.
+    // `verifySchnorr` throws when the key or signature contains numbers that are not on the curve.
+    // Then the signature is wrong.
     return false;
   }
 }
@@ -112,8 +113,8 @@ export const isInteger = (value: unknown): value is number =>
 const isTag = (value: unknown): value is NostrTag => Array.isArray(value) && value.every(isText);
 
 /**
- * Whether a value is a text that can be stored: PostgreSQL cannot store NUL, and UTF-8 has no half
- * of an emoji, so that hashes would differ.
+ * Whether a value is a text that can be stored and hashed: without NUL, which PostgreSQL cannot
+ * store, and without half a surrogate pair, which UTF-8 cannot express.
  */
 export const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.isWellFormed() && !value.includes('\u0000');

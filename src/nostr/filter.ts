@@ -3,29 +3,32 @@ import { isHex, isInteger, isText, type NostrEvent } from './event.ts';
 import { MAX_FILTER_VALUES } from './limits.ts';
 
 /**
- * A filter by which a client says which events it wants (NIP-01, From client to relay). A field
- * that is null admits any value.
+ * A filter with which a client selects events (NIP-01, From client to relay). A field that is null
+ * admits any value.
  */
 export interface Filter {
   readonly ids: ReadonlySet<string> | null;
   readonly authors: ReadonlySet<string> | null;
   readonly kinds: ReadonlySet<number> | null;
   /**
-   * Wanted values of tags, by the letter of the tag. The first value of such a tag has to be one of
-   * them.
+   * Wanted values of tags, by the letter of the tag. The first value of an event's tag must be one
+   * of them.
    */
   readonly tags: ReadonlyMap<string, ReadonlySet<string>>;
   /** The earliest time of events, in seconds since 1970 and inclusive; null for any. */
   readonly since: number | null;
   readonly until: number | null;
-  /** How many stored events are wanted, newest first; 0 for future ones alone. */
+  /** How many stored events are wanted, newest first. 0 asks for future events only. */
   readonly limit: number | null;
 }
 
 export type FilterProblem =
   /** A field has the wrong form, or a list is too long. */
   | 'invalid'
-  /** A field is unknown, such as `search` (NIP-50): ignoring it would show too much. */
+  /**
+   * A field is unknown, such as `search` (NIP-50). The filter is refused, because without the field
+   * it would match too much.
+   */
   | 'unsupported';
 
 /** Reads a parsed JSON value as a filter. A field that is null counts as left out. */
@@ -93,7 +96,7 @@ function readSet<T>(field: unknown, isRight: (one: unknown) => one is T): Readon
   return field.every(isRight) ? new Set(field) : null;
 }
 
-/** Counts all values that a filter names. */
+/** Counts all values that a filter names, because each of them costs work. */
 export function countValues({ ids, authors, kinds, tags }: Filter): number {
   const lists = [ids, authors, kinds, ...tags.values()];
   return lists.reduce((count, list) => count + (list?.size ?? 0), 0);
@@ -102,14 +105,15 @@ export function countValues({ ids, authors, kinds, tags }: Filter): number {
 const isKey = (value: unknown): value is string => isHex(value, 32);
 
 /**
- * Whether a filter names an author, a recipient or an event. A relay that answered other filters
- * would tell strangers who is there.
+ * Whether a filter names an author, a recipient or an event. Filters that do not would let
+ * strangers list who uses the relay.
  */
 export const namesSomeone = ({ authors, tags }: Filter): boolean =>
   authors !== null || tags.has('e') || tags.has('p');
 
 /**
- * Whether a filter asks for this event. `limit` is not looked at; it is for code that lists events.
+ * Whether an event matches a filter. `limit` is not looked at: code that lists events must apply
+ * it.
  */
 export function matchesFilter(filter: Filter, event: NostrEvent): boolean {
   const { ids, authors, kinds, since, until } = filter;

@@ -5,8 +5,8 @@ import { readUtf8 } from '../base/utf8.ts';
 
 /**
  * Encrypts in the older way (NIP-04): AES-256-CBC with the x coordinate of the shared point as key,
- * and `<base64>?iv=<base64>` as its form. Nothing proves that the text is whole but the signature
- * of the event around it, so failures must not tell what was wrong.
+ * and `<base64>?iv=<base64>` as its form. Only the signature of the event around it proves that the
+ * text is unchanged, so error messages must not tell what was wrong with a text.
  *
  * @param shared See `sharedPoint`.
  */
@@ -17,7 +17,7 @@ export function encryptNip04(text: string, shared: Uint8Array, random: Random): 
   return `${bytes.toString('base64')}${MARK}${Buffer.from(iv).toString('base64')}`;
 }
 
-/** Decrypts NIP-04; null for whatever is wrong with the text. It never throws. */
+/** Decrypts NIP-04; null if anything is wrong with the text. It never throws. */
 export function decryptNip04(content: string, shared: Uint8Array): string | null {
   const [text = '', ivText = '', ...more] = content.split(MARK, 3);
   if (text.length > MAX_TEXT_LENGTH || more.length > 0) return null;
@@ -35,7 +35,10 @@ export function decryptNip04(content: string, shared: Uint8Array): string | null
 /** Whether a text has the form of NIP-04, which NIP-44 never has. */
 export const looksLikeNip04 = (content: string): boolean => content.includes(MARK);
 
-/** Reads base64, also without the padding `=`. Node skips characters that are not base64. */
+/**
+ * Reads base64, with or without the padding `=`; null for other texts. Node.js would silently skip
+ * characters that are not base64.
+ */
 function readBase64(text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64');
   const written = bytes.toString('base64');
@@ -45,5 +48,5 @@ function readBase64(text: string): Buffer | null {
 const ALGORITHM = 'aes-256-cbc';
 const MARK = '?iv=';
 const IV_BYTES = 16;
-/** The greatest length of a text: no event that is accepted contains a longer one. */
+/** The greatest length of an encrypted text. No event that is accepted contains a longer one. */
 const MAX_TEXT_LENGTH = 131_072;

@@ -6,14 +6,17 @@ import { readUtf8 } from '../base/utf8.ts';
 import { MAX_NIP44_BYTES } from './limits.ts';
 
 /**
- * Why a payload cannot be decrypted. Payloads are version 2 (NIP-44): ChaCha20 with keys for each
- * message, HMAC-SHA256, padding, base64. They prove nothing about who wrote them: the signature of
- * the event around them does.
+ * Why an encrypted payload cannot be decrypted. Payloads have version 2 of NIP-44: ChaCha20 with
+ * keys for each message, HMAC-SHA256, padding, base64. They do not prove who wrote them; the
+ * signature of the event around them does.
  */
 export type Nip44Problem =
   /** The payload begins with `#`, or has another version: it may be valid in a later version. */
   | 'unknown_version'
-  /** Length, base64, MAC, padding or UTF-8 is wrong. It is not told which. */
+  /**
+   * Length, base64, MAC, padding or UTF-8 is wrong. Which of them is not told, because a forger
+   * could learn from that.
+   */
   | 'unreadable';
 
 /**
@@ -38,14 +41,14 @@ export function encryptNip44(text: string, key: Uint8Array, random: Random): str
 }
 
 /**
- * Decrypts a payload. It never throws, whatever the text. Payloads longer than `encryptNip44` makes
- * are refused unread.
+ * Decrypts a payload. It never throws, whatever the text. Payloads that are longer than any that
+ * `encryptNip44` makes are refused unread.
  */
 export function decryptNip44(payload: string, key: Uint8Array): Result<string, Nip44Problem> {
   if (payload.startsWith('#')) return refuse('unknown_version');
   if (payload.length < MIN_PAYLOAD || payload.length > MAX_PAYLOAD) return refuse('unreadable');
   const data = Buffer.from(payload, 'base64');
-  // Node skips characters that are not base64, so the text is compared with its proper form.
+  // Node.js skips characters that are not base64, so the text is compared with its canonical form.
   if (data.toString('base64') !== payload || data.length < MIN_DATA) return refuse('unreadable');
   if (data[0] !== VERSION[0]) return refuse('unknown_version');
   const padded = openBox(data.subarray(1), key);
@@ -101,8 +104,8 @@ export function messageKeys(key: Uint8Array, nonce: Uint8Array): MessageKeys {
 }
 
 /**
- * Encrypts and decrypts with ChaCha20 (RFC 8439). Node wants the counter, which is 0, in front of
- * the nonce.
+ * Encrypts or decrypts with ChaCha20 (RFC 8439). Node.js wants the block counter, which is 0, in
+ * front of the nonce.
  */
 function chacha20(key: Uint8Array, nonce: Uint8Array, data: Uint8Array): Buffer {
   const cipher = createCipheriv('chacha20', key, Buffer.concat([COUNTER, nonce]));

@@ -12,8 +12,8 @@ export function readNpub(text: string): string | null {
 }
 
 /**
- * The form of a word that may contain a key: links about people end in it, and mentions begin with
- * `@`.
+ * The form of a word that may contain a key: the key alone, at the end of a link about a person, or
+ * after `@` in a mention.
  */
 const KEY_WORD = /^(?:(?:web\+)?nostr:(?:\/\/)?|https:\/\/[^\s?#]{1,200}\/)?@?([0-9a-z]+)\/?$/i;
 

@@ -15,8 +15,8 @@ export type RelayMessage =
   | { readonly kind: 'closed'; readonly subscription: string; readonly reason: string };
 
 /**
- * Reads a message of a relay; null for one of another form, or one that is only for people. It
- * never throws.
+ * Reads a message of a relay; null for a message in another form, or one that is only meant to be
+ * shown to people. It never throws.
  */
 export function readRelayMessage(text: string): RelayMessage | null {
   const [name, subject, value, words] = parseList(text) ?? [];

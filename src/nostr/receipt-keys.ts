@@ -4,8 +4,8 @@ import { bytesToHex } from '../base/hex.ts';
 import { type NostrDraft, type NostrEvent, signEvent } from './event.ts';
 
 /**
- * Keys that sign the receipts of zaps, one per user. With one key for all, users could pay
- * themselves and show the receipt as a zap for someone else.
+ * Keys that sign zap receipts, one per user. With a single key for all, users could pay themselves
+ * and show the receipt as a zap for someone else.
  */
 export interface ReceiptKeys {
   /** The X-only public key of a user, in hex. */
@@ -14,15 +14,15 @@ export interface ReceiptKeys {
 }
 
 /**
- * The most public keys that are kept in memory: clients ask for one with every name that they show,
+ * The most public keys that are kept in memory. Clients ask for one with every name that they show,
  * and computing one takes long.
  */
 const MAX_KNOWN = 10_000;
 
 export function createReceiptKeys(secret: Uint8Array): ReceiptKeys {
   const known = new Map<string, string>();
-  // Derives the key of a user. All numbers of 256 bits are keys of secp256k1, except some that no
-  // one ever meets.
+  // Derives the key of a user. Almost every number of 256 bits is a key of secp256k1, and the
+  // exceptions are too rare to occur.
   const keyOf = (userId: string): Uint8Array =>
     new Uint8Array(hkdfSync('sha256', secret, '', `user ${userId}`, 32));
   const remember = (userId: string): string => {

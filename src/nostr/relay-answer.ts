@@ -4,7 +4,8 @@ import { parseList } from './parse-json.ts';
 export interface RelayAnswer {
   readonly isAccepted: boolean;
   /**
-   * What the relay says: a word for programs, and behind it words for people, as in `blocked: …`.
+   * What the relay says: a machine-readable word, followed by an explanation for people, as in
+   * `blocked: …`.
    */
   readonly message: string;
 }
@@ -17,7 +18,7 @@ export function readRelayAnswer(text: string, eventId: string): RelayAnswer | nu
   return { isAccepted, message: typeof message === 'string' ? message : '' };
 }
 
-/** Words for reasons that a repeat would not change (NIP-01, NIP-42). */
+/** Machine-readable words for reasons that a repeated attempt would not change (NIP-01, NIP-42). */
 const FOR_GOOD = /^(?:auth-required|blocked|invalid|pow|restricted):/;
 
 export const isRefusedForGood = ({ isAccepted, message }: RelayAnswer): boolean =>

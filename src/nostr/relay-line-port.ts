@@ -1,11 +1,14 @@
-/** Port: opens a lasting connection to a relay that the operator has named. */
+/** Port: opens a long-lived connection to a relay that the operator has named. */
 export type OpenRelayLine = (relay: string, listener: RelayLineListener) => RelayLine;
 
 export interface RelayLine {
   send(text: string): void;
-  /** Stops reading or lets it go on: while it is held, nothing further is read. */
+  /**
+   * Pauses or resumes reading. While reading is paused, nothing further is taken from the
+   * connection.
+   */
   hold(isHeld: boolean): void;
-  /** Ends the connection without waiting for the other side. */
+  /** Ends the connection at once, without a closing handshake. */
   cut(): void;
 }
 

@@ -1,11 +1,11 @@
 import { cleanText } from '../base/text.ts';
 import { MAX_RELAY_WORDS_LENGTH } from './limits.ts';
 
-/** Writes messages of a relay to a client (NIP-01, From relay to client), as texts of frames. */
+/** Writes the messages of a relay to a client (NIP-01, From relay to client), as JSON texts. */
 
-/** A reason that a relay gives: a word for programs, and words for people. */
+/** A reason that a relay gives: a machine-readable word, and an explanation for people. */
 export interface RelayReason {
-  /** One of the words of NIP-01, or `unsupported` of its examples. */
+  /** One of the machine-readable words of NIP-01; `unsupported` occurs in its examples. */
   readonly word: ReasonWord;
   readonly text: string;
 }
@@ -27,7 +27,11 @@ export const okMessage = (eventId: string, reason: RelayReason | null = null): s
 export const refusedMessage = (eventId: string, reason: RelayReason): string =>
   JSON.stringify(['OK', eventId, false, words(reason)]);
 
-/** @param eventText The event as JSON text: see `writeEvent`. */
+/**
+ * Writes the message that carries an event to a subscription.
+ *
+ * @param eventText The event as JSON text: see `writeEvent`.
+ */
 export const eventMessage = (subscription: string, eventText: string): string =>
   `["EVENT",${JSON.stringify(subscription)},${eventText}]`;
 
@@ -38,7 +42,7 @@ export const eoseMessage = (subscription: string): string => JSON.stringify(['EO
 export const closedMessage = (subscription: string, reason: RelayReason): string =>
   JSON.stringify(['CLOSED', subscription, words(reason)]);
 
-/** A message that is only for people. */
+/** Writes a NOTICE, which is only meant to be shown to people. */
 export const noticeMessage = (text: string): string => JSON.stringify(['NOTICE', clean(text)]);
 
 const words = ({ word, text }: RelayReason): string => `${word}: ${clean(text)}`;

@@ -2,9 +2,9 @@ import { isPrivate, pointMultiply } from 'tiny-secp256k1';
 import { hexToBytes } from '../base/hex.ts';
 
 /**
- * What two keys have in common (ECDH): the x coordinate of private key times public key, not hashed
- * (NIP-04; NIP-44, Encryption, 1). Both sides compute the same. Null if one of them is no key of
- * secp256k1.
+ * The secret that two keys share (ECDH): the x coordinate of private key times public key, not
+ * hashed (NIP-04; NIP-44, Encryption, 1). Both sides compute the same. Null if one of them is no
+ * key of secp256k1.
  *
  * @param privateKey 32 bytes.
  * @param publicKey 64 hex digits, x-only (BIP-340): of both points with this x, the even one.
@@ -15,8 +15,8 @@ export function sharedPoint(privateKey: Uint8Array, publicKey: string): Uint8Arr
   try {
     return pointMultiply(new Uint8Array([EVEN, ...x]), privateKey, true)?.slice(1) ?? null;
   } catch {
-    // No point of the curve has this x, so there is no key. A check beforehand would compute the
-    // point twice.
+    // No point of the curve has this x, so there is no such key. A check beforehand would compute
+    // the point twice.
     return null;
   }
 }

@@ -2,8 +2,8 @@ import { assert } from '../base/assert.ts';
 import type { ZapRequest } from './zap-request.ts';
 
 /**
- * Writes a zap request for the metadata of its invoice, as clients of the original service read it:
- * JSON with the event, and with its text exactly as it came.
+ * Writes a zap request into the metadata of its invoice, in the form that apps of the original
+ * service read: JSON with the parsed event, and with its text exactly as it came.
  */
 export function zapMetadataOf({ event, text }: ZapRequest): string {
   const { content, created_at, id, kind, pubkey, sig, tags } = event;

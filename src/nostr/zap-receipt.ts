@@ -4,7 +4,7 @@ import type { ZapRequest } from './zap-request.ts';
 
 export const ZAP_RECEIPT_KIND = 9735;
 
-/** A zap that was paid. */
+/** A zap request whose invoice was paid. */
 export interface PaidZap {
   readonly request: ZapRequest;
   readonly bolt11: string;
@@ -13,14 +13,14 @@ export interface PaidZap {
 }
 
 /**
- * Tags that a receipt copies from its request, which say who and what was zapped: without `a`, zaps
- * of articles and products would not be shown.
+ * Tags that a receipt copies from its request. They say who and what was zapped; without `a`,
+ * clients would not show zaps of articles and products.
  */
 const COPIED: ReadonlySet<string> = new Set(['p', 'e', 'a']);
 
 /**
- * Drafts the receipt of a zap, which is published (NIP-57, appendix E). Its time is that of the
- * settlement, so the receipt has the same id however often it is made.
+ * Drafts the zap receipt that is published (NIP-57, appendix E). It is dated by the settlement, so
+ * a receipt that is made again has the same id.
  */
 export function draftZapReceipt({ request, bolt11, preimage, settledAt }: PaidZap): NostrDraft {
   const { event, text } = request;

@@ -3,9 +3,9 @@ import { MAX_RELAY_URL_LENGTH, MAX_ZAP_RELAYS } from './limits.ts';
 import { tagsOf } from './tags.ts';
 
 /**
- * Relays to which a zap request wants its receipt sent, the first distinct ones; a stranger has
- * chosen them. With `withPlain`, addresses with `ws` are among them, which only lead into networks
- * that the operator lists.
+ * The first few distinct relays to which a zap request wants its receipt sent. A stranger has
+ * chosen them. With `withPlain`, addresses with `ws` are included; the connection is then still
+ * limited to networks that the operator lists.
  */
 export function zapRelaysOf(event: NostrEvent, withPlain: boolean): readonly string[] {
   const relays = tagsOf(event, 'relays')
@@ -20,7 +20,7 @@ function readRelayUrl(text: string, withPlain: boolean): string | null {
   if (url === null || url.href.length > MAX_RELAY_URL_LENGTH) return null;
   if (url.protocol !== 'wss:' && !(withPlain && url.protocol === 'ws:')) return null;
   if (url.username !== '' || url.password !== '') return null;
-  // A web socket has no use for the part behind `#` (RFC 6455, 3).
+  // The part behind `#` is removed, because a web socket URL must not have one (RFC 6455, 3).
   url.hash = '';
   return url.href;
 }

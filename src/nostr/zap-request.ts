@@ -3,23 +3,26 @@ import { accept, type Result, refuse } from '../base/result.ts';
 import { type EventProblem, type NostrEvent, readEvent } from './event.ts';
 import { tagsOf } from './tags.ts';
 
-/** A stranger's signed request to show a payment to others as theirs (NIP-57, kind 9734). */
+/** A request, signed by a stranger, to publish a payment as a zap of theirs (NIP-57, kind 9734). */
 export interface ZapRequest {
   readonly event: NostrEvent;
   /**
-   * The event as JSON text, exactly as it came: the invoice commits to it, and the receipt shows
-   * it.
+   * The event as JSON text, exactly as it came. The invoice commits to its hash, and the receipt
+   * repeats it.
    */
   readonly text: string;
 }
 
 export const ZAP_REQUEST_KIND = 9734;
 
-/** What a zap request must agree with. */
+/** What a zap request must agree with to be accepted. */
 export interface ZapTerms {
-  /** The payee's own key. Without it, one user could show zaps for another that no one has paid. */
+  /**
+   * The payee's own key. The request must name it: otherwise, one user could show zaps for another
+   * user that no one has paid.
+   */
   readonly payee: string;
-  /** The key that signs the receipt. */
+  /** The service's key that will sign the zap receipt. */
   readonly receiptKey: string;
   readonly amountMsat: bigint;
 }
@@ -35,9 +38,9 @@ export type ZapProblem =
   | 'wrong_receipt_key';
 
 /**
- * Checks a zap request in full (NIP-57, appendix D). `readings` are the texts that the parameter
- * may mean, as some clients write `+` for itself where most mean a space: the one with the right id
- * counts.
+ * Checks a zap request in full (NIP-57, appendix D). `readings` are the texts that the URL
+ * parameter may mean: some clients write `+` for a plus sign, but most for a space. The text with
+ * the right event id is the right one.
  */
 export function readZapRequest(
   readings: readonly string[],

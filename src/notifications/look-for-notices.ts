@@ -9,9 +9,9 @@ export interface LookForNoticesDeps {
 }
 
 /**
- * Looks for notices about the money of people who want mail about it: of the given ones, or of all.
- * For everyone else, their next page looks. Each look is a transaction of its own, and may be
- * repeated or run twice at the same time.
+ * Searches for new notices about the money of users who want mail about it: of the given users, or
+ * of all. For other users, that is done when they next open a page. Each user's search is a
+ * transaction of its own, so it may be repeated, or run twice at the same time.
  */
 export async function lookForNotices(
   { noticeInboxes, clock }: LookForNoticesDeps,
@@ -35,8 +35,8 @@ export async function lookForNotices(
 }
 
 /**
- * Looks for notices as soon as a wallet has changed, until the signal. What this misses, the job
- * finds.
+ * Searches for notices as soon as a wallet has changed, until the signal aborts. What this misses,
+ * the job finds later.
  */
 export async function watchForNotices(
   deps: LookForNoticesDeps & { readonly walletFeed: Pick<WalletFeed, 'listen'> },

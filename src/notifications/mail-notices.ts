@@ -7,18 +7,19 @@ import { noticesMail } from './notice-mails.ts';
 export interface MailNoticesDeps extends MailTextsDeps {
   readonly noticeInboxes: Pick<NoticeInboxStore, 'findDueMail' | 'markMailed'>;
   /**
-   * Sends mails; null without a mail server: then notices are on the pages only, and nothing is
-   * mailed later.
+   * Sends mails. Null without a mail server: then notices are shown on the pages only, and are not
+   * mailed later either.
    */
   readonly mailer: Mailer | null;
-  /** Public address of the pages, without a trailing slash. */
+  /** The public address of the pages, without a trailing slash. */
   readonly authUrl: () => string;
 }
 
 /**
- * Does the work of a MAIL_NOTICES_JOB: sends one mail about everything that a user was not mailed
- * yet. The notices are marked after it was sent, so if the process dies in between, the mail comes
- * twice instead of never. Notices whose mail the server refuses for good are on the pages only.
+ * Runs a MAIL_NOTICES_JOB: sends one mail about everything that a user was not mailed yet. Notices
+ * are marked as mailed after the mail was sent, so if the process dies in between, the mail comes
+ * twice instead of never. If the server refuses the mail for good, the notices are shown on the
+ * pages only.
  */
 export async function mailNotices(
   deps: MailNoticesDeps,

@@ -6,12 +6,15 @@ import type { Notice } from './notice.ts';
 
 export interface NoticesMail {
   readonly to: string;
-  /** Public address of the pages, without a trailing slash. */
+  /** The public address of the pages, without a trailing slash. */
   readonly authUrl: string;
   readonly notices: readonly Notice[];
 }
 
-/** The mail about notices. It names no amounts, as mail passes through the hands of others. */
+/**
+ * Writes the mail about notices. It contains no amounts, because mail servers on the way can read
+ * it.
+ */
 export function noticesMail(
   { noticeMails: words }: MailTexts,
   { to, authUrl, notices }: NoticesMail,

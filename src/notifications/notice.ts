@@ -1,7 +1,7 @@
 import type { Msat, Sat } from '../base/amount.ts';
 import type { MailReader } from '../i18n/mail-texts.ts';
 
-/** Kinds of notices, in the order in which the form lists them. */
+/** The kinds of notices, in the order in which the settings form lists them. */
 export const NOTICE_KINDS = [
   'received',
   'ended',
@@ -14,33 +14,41 @@ export const NOTICE_KINDS = [
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-/** How users want to be told: not at all, on the pages under the bell, or by mail too. */
+/**
+ * How a user wants to be notified: not at all, on the pages (under the bell), or by mail as well.
+ */
 export const NOTICE_WAYS = ['none', 'bell', 'mail'] as const;
 export type NoticeWay = (typeof NOTICE_WAYS)[number];
 export type NoticeWays = Readonly<Record<NoticeKind, NoticeWay>>;
 
-/** What a notice is about. Some of its texts are those of apps, browsers and webhook endpoints. */
+/**
+ * What a notice is about. Some of the texts come from apps, browsers and webhook endpoints, so they
+ * must be escaped.
+ */
 export type NoticeMatter =
   | { readonly kind: 'received'; readonly identifier: string }
-  /** Payments have ended that were on their way for longer than anyone waits. */
+  /** A payment has ended that was under way for so long that its payer has stopped waiting. */
   | { readonly kind: 'ended'; readonly isPaid: boolean; readonly identifier: string }
   /** Another user of this service asks for money. */
   | { readonly kind: 'asked'; readonly requestId: string }
-  /** Money arrived above the most that the user's wallet may hold. */
+  /** Money arrived that exceeds the highest balance that the user's wallet should hold. */
   | { readonly kind: 'limit'; readonly limitSat: Sat }
   | { readonly kind: 'budget'; readonly grantId: string; readonly percent: 80 | 100 }
   | { readonly kind: 'app'; readonly grantId: string; readonly name: string }
   | { readonly kind: 'sign_in'; readonly device: string; readonly address: string }
   | { readonly kind: 'webhook_off'; readonly endpointId: string; readonly url: string };
 
-/** A notice, which may tell of several things of one kind until its user has read it. */
+/**
+ * A notice. Until its user has read it, further events of the same kind are counted in the same
+ * notice.
+ */
 export interface Notice {
   readonly number: bigint;
-  /** A number that grows with each thing that the notice tells of. */
+  /** A number that grows with each event that is added to a notice. */
   readonly seq: bigint;
   readonly matter: NoticeMatter;
   readonly count: bigint;
-  /** Whether there were more things than are counted. */
+  /** Whether there were more events than `count`, which has an upper limit. */
   readonly isMore: boolean;
   readonly amountMsat: Msat | null;
   readonly toldAt: Date;
@@ -53,9 +61,9 @@ export interface Inbox {
   readonly ways: NoticeWays;
 }
 
-/** What one mail tells of. */
+/** The contents of one mail: notices that the user was not mailed yet. */
 export interface DueMail {
-  /** The user's e-mail address; null without one: then the notices are on the pages only. */
+  /** The user's e-mail address. Null without one: then the notices are shown on the pages only. */
   readonly email: string | null;
   readonly reader: MailReader;
   readonly notices: readonly Notice[];
@@ -66,30 +74,33 @@ export interface DueMail {
  */
 export const MAIL_NOTICES_JOB = 'mail-notices';
 
-/** Port: notices of users. */
+/** Port: the notices of users, and how users want to be notified. */
 export interface NoticeInboxStore {
-  /** Finds new notices about a user's money, and answers how many notices the user has not read. */
+  /**
+   * Searches for new notices about a user's money; returns how many notices the user has not read.
+   */
   lookForNotices(userId: string, at: Date): Promise<number>;
   readInbox(userId: string): Promise<Inbox>;
   /**
-   * Marks all notices as read. Answers the `seq` above which they were unread; null when none was.
+   * Marks all notices as read. Returns the `seq` above which they were unread; null when none was
+   * unread.
    */
   markRead(userId: string): Promise<bigint | null>;
   setWays(userId: string, ways: NoticeWays): Promise<void>;
   /**
-   * Lists users who want mail about their money and in whose wallets something has moved since the
-   * last look, by id; among the given users, or among all.
+   * Lists the ids of users who want mail about their money and whose wallets have changed since the
+   * last search: among the given users, or among all.
    */
   listToLookAt(
     among: readonly string[] | null,
     afterUserId: string | null,
     limit: number,
   ): Promise<readonly string[]>;
-  /** Finds a mail that is due to this user; null when none is. */
+  /** Finds the notices that are now to be mailed to this user; null when there are none. */
   findDueMail(userId: string): Promise<DueMail | null>;
   markMailed(userId: string, numbers: readonly bigint[]): Promise<void>;
   pruneNotices(toldBefore: Date, limit: number): Promise<number>;
   pruneSignInPlaces(before: Date, limit: number): Promise<number>;
-  /** Forgets what was told about budgets that do not exist any more. */
+  /** Removes notes about warnings for budgets that no longer exist. */
   pruneToldBudgets(limit: number): Promise<number>;
 }

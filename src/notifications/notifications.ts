@@ -1,4 +1,6 @@
-/** The page behind the bell, and the jobs that look for notices, mail them and remove old ones. */
+/**
+ * Creates the page of notices, and the jobs that search for notices, mail them and remove old ones.
+ */
 
 import { HOUR_SEC, MINUTE_SEC } from '../base/durations.ts';
 import type { Jobs, Loop } from '../base/jobs.ts';

@@ -11,7 +11,9 @@ export interface PruneNoticesDeps {
   readonly clock: Clock;
 }
 
-/** Removes old notices, and rows that only serve to tell nothing twice. */
+/**
+ * Removes old notices, and the rows that prevent telling something twice and are no longer needed.
+ */
 export async function pruneNotices(deps: PruneNoticesDeps, signal: AbortSignal): Promise<void> {
   const { noticeInboxes, clock } = deps;
   const nowMs = clock.now().getTime();

@@ -4,7 +4,7 @@ import { type NostrEvent, signEvent } from '../nostr/event.ts';
 import type { NwcError } from './nwc-error.ts';
 import { RESPONSE_KIND } from './wire-kinds.ts';
 
-/** The wallet's keys for one connection. */
+/** The keys with which the wallet talks to the app of one connection. */
 export interface WalletServiceKey {
   /** The wallet's private key: 32 bytes. */
   readonly privateKey: Uint8Array;
@@ -17,7 +17,7 @@ export interface WalletServiceKey {
   readonly conversation: Conversation;
 }
 
-/** The answer to a request: a result or an error. */
+/** The content of the answer to a request: a result or an error. */
 export type NwcAnswer =
   | { readonly ok: true; readonly result: object }
   | { readonly ok: false; readonly error: NwcError };
@@ -25,17 +25,17 @@ export type NwcAnswer =
 export interface AnswerOrder {
   readonly request: { readonly eventId: string; readonly createdAt: number };
   readonly scheme: EncryptionScheme;
-  /** The method as the request named it; null if that could not be read. */
+  /** The method as the request named it; null if the request could not be read. */
   readonly method: string | null;
   readonly answer: NwcAnswer;
   readonly nowSec: number;
 }
 
 /**
- * Makes the signed answer to a request (NIP-47, Response). Its time is never before that of the
- * request, as an app whose clock is ahead looks for answers since its own time. `error` or `result`
- * is left out and not null, which some apps take for a failure. Each call draws another nonce, so
- * the first event is the one to keep.
+ * Makes the signed answer to a request (NIP-47, Response). It is never dated before the request,
+ * because an app whose clock is ahead looks for answers since its own time. `error` or `result` is
+ * left out instead of being null, which some apps take for a failure. Each call draws a new nonce
+ * and so makes another event: only the first one may be sent.
  */
 export function makeAnswerEvent(
   side: WalletServiceKey,
@@ -62,5 +62,8 @@ export function makeAnswerEvent(
   );
 }
 
-/** The type of the answer to a request whose method could not be read, as apps expect a text. */
+/**
+ * The `result_type` of the answer to a request whose method could not be read. Apps expect a text
+ * there, and not null.
+ */
 const UNKNOWN_METHOD = 'unknown';

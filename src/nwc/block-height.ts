@@ -2,7 +2,9 @@ import type { Clock } from '../base/clock.ts';
 import type { LightningNode } from '../lightning/node-port.ts';
 import { NWC_HEIGHT_FRESH_MS, NWC_HEIGHT_KEPT_MS, NWC_HEIGHT_WAIT_MS } from './limits.ts';
 
-/** Answers the height of the chain as the node sees it; null if the node has not told it lately. */
+/**
+ * Returns the height of the chain as the node sees it; null if the node has not answered lately.
+ */
 export type BlockHeight = () => Promise<number | null>;
 
 export interface BlockHeightDeps {
@@ -11,8 +13,8 @@ export interface BlockHeightDeps {
 }
 
 /**
- * Reads the height of the chain. The node is asked once in a while, however often apps ask, and no
- * app waits for it, except the first for a moment.
+ * Creates a reader of the chain's height. However often apps ask, the node is asked only once in a
+ * while, and no app waits for it, except the first one for a moment.
  */
 export function createBlockHeight({ lightning, clock }: BlockHeightDeps): BlockHeight {
   let known: { readonly height: number; readonly atMs: number } | null = null;
@@ -24,7 +26,8 @@ export function createBlockHeight({ lightning, clock }: BlockHeightDeps): BlockH
   };
   const refresh = (): Promise<void> => {
     const nowMs = clock.monotonicMs();
-    // A node that did not answer is not asked again any sooner.
+    // The pause holds even if the node did not answer, so that a node that is away is not asked
+    // more often.
     if (asked === null || nowMs - asked.atMs >= NWC_HEIGHT_FRESH_MS) {
       asked = { answer: ask().catch(() => undefined), atMs: nowMs };
     }

@@ -1,11 +1,17 @@
 import type { NwcKey, NwcKeyStore } from '../apps/nwc-keys/nwc-key-store.ts';
 
 export interface ClientKeyCache extends NwcKeyStore {
-  /** Finds a key that was found before, by the public key of its app or its wallet; else null. */
+  /**
+   * Returns a key that was found before, by the public key of its app or its wallet; null for any
+   * other.
+   */
   recall(pubkey: string): NwcKey | null;
 }
 
-/** Caches keys, which never change: each is read once. What a key may do is read each time. */
+/**
+ * Creates a cache of keys, which never change, so each is read from the database once. The
+ * permissions of a key can change, so they are not cached.
+ */
 export function cacheClientKeys(store: NwcKeyStore, max: number): ClientKeyCache {
   const known = new Map<string, NwcKey>();
   const byWallet = new Map<string, NwcKey>();

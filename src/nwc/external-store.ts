@@ -3,19 +3,19 @@ import type { Scope } from '../authorization/scope.ts';
 import type { AddRequestOutcome, NewRequest } from './nwc-request-store.ts';
 
 /**
- * The name of the lease for the one process that talks to external relays; SQL knows its fence by
- * this name.
+ * The name of the lease for the only process that talks to external relays. SQL functions use the
+ * same name.
  */
 export const EXTERNAL_RELAYS_LEASE = 'outside-relays';
 
-/** A key, with what external relays were told about it. */
+/** A key of an app, with what external relays were told about it. */
 export interface ExternalKey {
   readonly key: NwcKey;
   /** The scopes of the key; null when the device, its connection or its user has ended. */
   readonly scopes: ReadonlySet<Scope> | null;
-  /** The scopes as one text, in which they are stored; null for a key that has ended. */
+  /** The scopes as the text that is stored; null for a key that has ended. */
   readonly storedScopes: string | null;
-  /** The time of the key's newest info event, its `created_at`; null if there was none. */
+  /** The `created_at` of the newest info event for the key; null if there was none. */
   readonly infoAt: number | null;
 }
 
@@ -40,7 +40,10 @@ export interface DuePublication {
   readonly event: string;
 }
 
-/** The process that took the lease last. What an earlier one wants to write is refused. */
+/**
+ * The process that writes, by the fencing token of its lease for external relays: writes with the
+ * token of an earlier lease are refused.
+ */
 export interface ExternalLeader {
   readonly fence: bigint;
 }
@@ -49,8 +52,8 @@ export interface ExternalRequest extends ExternalLeader {
   readonly relay: string;
   readonly request: Omit<NewRequest, 'arrivalId'>;
   /**
-   * Whether the app sent the request just now, so that the relay did not have it stored: an app
-   * that repeats a request wants its answer again.
+   * True when the app has sent the request just now, false when the relay had stored it. An app
+   * that sends a request again wants its answer again.
    */
   readonly isLive: boolean;
 }
@@ -59,7 +62,10 @@ export type AddExternalOutcome =
   | Extract<AddRequestOutcome, { readonly kind: 'added' }>
   | { readonly kind: 'known' | 'fenced' | 'no_room' };
 
-/** A key whose wallet has settled records that its app was not told over external relays. */
+/**
+ * A key of an app that was not yet notified over external relays of everything that has settled in
+ * its wallet.
+ */
 export interface KeyBehind {
   readonly key: NwcKey;
   readonly afterSeq: bigint;
@@ -71,17 +77,23 @@ export interface MovedMark {
   readonly upToSeq: bigint;
 }
 
-/** Port: requests and publications that are exchanged with relays outside of this service. */
+/** Port: requests that came from external relays, and events that are to be published there. */
 export interface NwcExternalStore {
-  /** Lists keys to which requests may come: those in use, and those that ended after a time. */
+  /**
+   * Lists keys to which requests may come: those in use, and those that ended after `endedAfter`.
+   */
   listKeys(at: Date, endedAfter: Date): Promise<readonly NwcKey[]>;
-  /** Finds keys whose scopes, or whose end, relays were not told yet. */
+  /**
+   * Finds keys whose permissions have changed, or that have ended, and of which relays were not
+   * told yet.
+   */
   findKeysToTell(at: Date, limit: number): Promise<readonly ExternalKey[]>;
-  /** Lists keys in use by id, from behind `after`. */
+  /** Lists keys in use in pages, by device id; `after` is the last id of the previous page. */
   pageLiveKeys(at: Date, after: string | null, limit: number): Promise<readonly ExternalKey[]>;
   /**
-   * Stores what relays are to be told of keys, in place of what waits for the same relays. False,
-   * with nothing written, for an earlier leader.
+   * Stores the events that tell relays about keys. They replace older events about these keys that
+   * wait for the same relays. False, with nothing written, when another process has taken over the
+   * lease for external relays.
    */
   tell(
     told: readonly ToldKey[],
@@ -89,13 +101,14 @@ export interface NwcExternalStore {
     by: ExternalLeader,
   ): Promise<boolean>;
   /**
-   * Finds keys in use whose apps were not told everything that has settled: keys of these users, or
-   * of all, which takes long where there are many.
+   * Finds keys in use whose apps were not notified of everything that has settled. `among`
+   * restricts this to some users; null means all, which takes long where there are many.
    */
   findBehind(limit: number, among: readonly string[] | null): Promise<readonly KeyBehind[]>;
   /**
-   * Queues events about settled records, and moves the mark of their key. Nothing happens if the
-   * mark is not at `afterSeq` any more. False for an earlier leader.
+   * Stores events about settled payments for publication, and moves the mark up to which the key
+   * was notified. Nothing is stored if the mark is no longer at `afterSeq`. False when another
+   * process has taken over the lease for external relays.
    */
   publishInfoEvent(
     mark: MovedMark,
@@ -103,23 +116,32 @@ export interface NwcExternalStore {
     by: ExternalLeader,
   ): Promise<boolean>;
   /**
-   * Stores a request, which is durable when this returns, as on our own relay: an event runs once,
-   * wherever it comes from. If the request is known, its answer is published on this relay too.
+   * Stores a request durably, as our own relay does. An event runs only once, whichever relays it
+   * comes from. If the request is known already, its answer is published on this relay too.
    */
   addRequest(request: ExternalRequest): Promise<AddExternalOutcome>;
-  /** Takes due publications to the given relays. They are due again later unless they are ended. */
+  /**
+   * Takes publications that are due for the given relays. They become due again after a pause,
+   * unless `endPublications` removes them first.
+   */
   takePublications(
     relays: readonly string[],
     limit: number,
     by: ExternalLeader,
   ): Promise<readonly DuePublication[]>;
-  /** Ends publications that their relays have accepted. */
+  /** Removes publications that their relays have accepted. */
   endPublications(ids: readonly bigint[]): Promise<void>;
-  /** Makes all publications to a relay due now, as the relay is back. */
+  /** Makes all publications for a relay due now, because the relay is connected again. */
   retryPublicationsNow(relay: string): Promise<void>;
   countPublications(): Promise<number>;
-  /** Removes up to `limit` publications that are too late to be of use; returns how many. */
+  /**
+   * Removes up to `limit` events that were not sent to their relay in time to be useful; returns
+   * how many.
+   */
   prunePublications(limit: number): Promise<number>;
-  /** Removes old changes that no relay was told of, as there are none, or they were away. */
+  /**
+   * Removes old notes of changed keys that no relay was told of, because no relay is configured or
+   * all were away.
+   */
   pruneChanges(keepMs: number, limit: number): Promise<number>;
 }

@@ -21,8 +21,8 @@ export interface FanOutExternalDeps {
 }
 
 /**
- * Tells these relays what keys may do, or that they have ended. False, with nothing told, when
- * another process has become the leader.
+ * Stores events that tell these relays what keys may do, or that keys have ended. False, with
+ * nothing stored, when another process has taken over the lease for external relays.
  */
 export async function fanOutExternal(
   deps: FanOutExternalDeps,
@@ -43,8 +43,8 @@ interface News {
 }
 
 /**
- * Makes the events that tell of a key. Relays keep the newest one, so each is dated later than the
- * last, even if our clock went back.
+ * Makes the info event of a key, or the events that say it has ended. Relays keep only the newest
+ * one, so each is dated later than the last, even if our clock was set back.
  */
 function newsOf(deps: FanOutExternalDeps, external: ExternalKey): News {
   const { key, scopes, storedScopes, infoAt } = external;
@@ -60,8 +60,8 @@ function newsOf(deps: FanOutExternalDeps, external: ExternalKey): News {
     const draft = draftInfo({ clientPubkey, scopes, schemes: deps.schemes, createdAt: at });
     return { told: { ...told, infoAt: at }, events: [sign(draft, EXTERNAL_INFO_MS)] };
   }
-  // The request to forget covers events up to its time, so the event that offers nothing is dated
-  // later, and stays.
+  // A deletion request (NIP-09) covers events up to its own time. The empty info event is dated
+  // later, so that it stays.
   const events = [
     sign(draftInfoDeletion(walletPubkey, at), KEEP_EXTERNAL_END_MS),
     sign(draftEmptyInfo(clientPubkey, at + 1), KEEP_EXTERNAL_END_MS),

@@ -9,21 +9,24 @@ import type { NostrDraft, NostrTag } from '../nostr/event.ts';
 import { DELETION_KIND, INFO_KIND } from './wire-kinds.ts';
 
 export interface InfoSubject {
-  /** The app's public key: apps that pair by a key of their own look for it. */
+  /**
+   * The app's public key, which the info event names: apps that have chosen their own key look for
+   * it.
+   */
   readonly clientPubkey: string;
   readonly scopes: ReadonlySet<Scope>;
   readonly schemes: readonly EncryptionScheme[];
   /**
-   * The time in seconds since 1970. A relay keeps the newest info event, so it must grow with every
-   * change.
+   * The time of the event in seconds since 1970. It must grow with every change, because a relay
+   * keeps only the newest info event.
    */
   readonly createdAt: number;
 }
 
 /**
- * Drafts the public event that tells an app what it can do with the wallet (NIP-47, Info Event):
- * only what its connection may do, as apps for receiving refuse a key that could pay. The wallet's
- * key signs it.
+ * Drafts the public event that tells an app what it can do with the wallet (NIP-47, Info Event), to
+ * be signed by the wallet's key. The event lists only what the app's connection may do, because
+ * receive-only apps refuse a wallet that could pay.
  */
 export function draftInfo({ clientPubkey, scopes, schemes, createdAt }: InfoSubject): NostrDraft {
   const methods = permittedMethods(scopes);
@@ -40,8 +43,8 @@ export function draftInfo({ clientPubkey, scopes, schemes, createdAt }: InfoSubj
 }
 
 /**
- * Numbers of the extensions of NIP-47 that the wallet has: notifications, keysend, lists; metadata
- * goes with lists.
+ * Names the optional extensions of NIP-47 that the wallet supports, by their numbers:
+ * notifications, keysend and lists. Metadata belongs to lists.
  */
 function extensionsOf(methods: readonly NwcMethod[], hasNotifications: boolean): readonly string[] {
   return [
@@ -52,7 +55,7 @@ function extensionsOf(methods: readonly NwcMethod[], hasNotifications: boolean):
 }
 
 /**
- * Drafts an info event that offers nothing, to replace the one that relays keep of a key that has
+ * Drafts an info event without any methods, to replace the one that relays keep of a key that has
  * ended.
  */
 export const draftEmptyInfo = (clientPubkey: string, createdAt: number): NostrDraft => ({
@@ -63,8 +66,8 @@ export const draftEmptyInfo = (clientPubkey: string, createdAt: number): NostrDr
 });
 
 /**
- * Drafts a request that relays forget the info event altogether (NIP-09: `a` names what is replaced
- * under one key).
+ * Drafts a request that relays delete the info event altogether (NIP-09). Its tag `a` names a
+ * replaceable event by kind and author.
  */
 export const draftInfoDeletion = (walletPubkey: string, createdAt: number): NostrDraft => ({
   kind: DELETION_KIND,

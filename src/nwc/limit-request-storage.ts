@@ -2,13 +2,14 @@ import { type StorageAllowance, textBytes } from '../authorization/storage-allow
 import type { NwcExternalStore } from './external-store.ts';
 import type { NewRequest, NwcRequestStore } from './nwc-request-store.ts';
 
-/** The bytes of a stored request with its indexes, without its texts. */
+/** The bytes of a stored request beyond its texts: the row and its index entries. */
 const REQUEST_BYTES = 512;
 
 /**
- * Limits how much of a wallet's requests is stored: asks before one is stored, and counts it and
- * its answer. This allowance is not that of payments, because requests and answers are removed
- * after two days, and because no app that only asks should keep a wallet from paying.
+ * Limits how many bytes of requests and answers are stored for the apps of a wallet. The limit is
+ * checked before a request is stored, and then the request and its answer are counted. This limit
+ * is separate from that of payments, because requests are removed after two days, and because apps
+ * that only ask must not use up what paying needs.
  */
 export function limitRequestStorage(
   requests: NwcRequestStore,
@@ -22,8 +23,8 @@ export function limitRequestStorage(
     if (stored === answer) storage.count(caller, textBytes(answer));
     return stored;
   };
-  // Requests that may have been stored, as the answer was lost: repeats of them must not be
-  // refused.
+  // Requests that may have been stored although the database did not answer. They are let through
+  // when they are repeated, because they may be running already.
   const doubted = new WeakSet<object>();
   return {
     ...requests,
@@ -58,8 +59,8 @@ export const limitExternalStorage = (
 });
 
 /**
- * Whether a request may be stored. A repeat always may, to get its answer: its app must not take a
- * payment for one that was not begun.
+ * Whether a request may be stored. A request that is stored already always passes, so that its app
+ * gets the answer: it must not believe that a payment was refused which has begun.
  */
 const isAdmitted = async (
   requests: Pick<NwcRequestStore, 'isKnown'>,

@@ -10,17 +10,20 @@ import { NOTIFICATION_KIND, OLD_NOTIFICATION_KIND } from './wire-kinds.ts';
 
 export interface NotificationOrder {
   readonly transaction: Transaction;
-  /** The id of the settled record, as two receipts of one invoice may look alike. */
+  /**
+   * The id of the settled record. It is part of the nonce, because the notifications of two
+   * payments to one invoice may have the same text.
+   */
   readonly recordId: string;
   readonly bookedAt: Date;
   readonly scheme: EncryptionScheme;
 }
 
 /**
- * Makes the event that tells an app what has settled (NIP-47, Notification Events). The same record
- * gives the same event, id and signature included, whenever and wherever it is made: an app that is
- * told again after a crash drops it by its id. Its time is that of the booking, not of the payment,
- * which may lie before the start of an app that asks for what is new.
+ * Makes the event that tells an app of a settled payment (NIP-47, Notification Events). The same
+ * record always gives the same event, including id and signature, so an app that is told again
+ * after a crash recognises it. The event is dated by the booking and not by the payment, which may
+ * lie before the `since` of an app that asks for new events.
  */
 export function makeNotificationEvent(
   side: WalletServiceKey,
@@ -44,8 +47,8 @@ export function makeNotificationEvent(
 }
 
 /**
- * Derives nonces (NIP-44) and initial vectors (NIP-04) from key, record and text, so that one is
- * used again for the same text only.
+ * Derives the nonce (NIP-44) or initialisation vector (NIP-04) from key, record and text, so that
+ * it is never used for two different texts.
  */
 function nonceOf(
   { privateKey }: WalletServiceKey,
@@ -62,6 +65,6 @@ function nonceOf(
 export const kindOfNotification = (scheme: EncryptionScheme): number =>
   scheme === 'nip04' ? OLD_NOTIFICATION_KIND : NOTIFICATION_KIND;
 
-/** The name of the notification for a record. */
+/** The type of notification for a record: `payment_received` or `payment_sent`. */
 export const notificationOf = ({ type }: Transaction): NwcNotification =>
   type === 'incoming' ? 'payment_received' : 'payment_sent';

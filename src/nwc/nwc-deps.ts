@@ -29,7 +29,7 @@ export interface NwcDeps extends PayDeps, CreateInvoiceDeps {
   readonly walletKeys: WalletServiceKeys;
   /** Encryption schemes that apps may use. */
   readonly schemes: readonly EncryptionScheme[];
-  /** The key from which the ids of payments are derived. */
+  /** The secret from which the ids of payments are derived. */
   readonly requestKey: Uint8Array;
   readonly responseEmitter: ResponseEmitter;
   readonly log: Log;

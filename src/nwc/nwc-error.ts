@@ -3,8 +3,8 @@ import { cutText } from '../lightning/custom-records.ts';
 import { MAX_NWC_ERROR_LENGTH } from './limits.ts';
 
 /**
- * Codes of the standard (NIP-47, Error codes, and those of its commands). Some apps cannot read an
- * answer with any other.
+ * Error codes of NIP-47 and its commands. No others are used, because some apps cannot read an
+ * answer with an unknown code.
  */
 export type NwcCode =
   | 'RATE_LIMITED'
@@ -20,7 +20,8 @@ export type NwcCode =
   | 'OTHER';
 
 /**
- * A final refusal. About a payment it says for certain that nothing was paid, and nothing will be.
+ * The error of a final refusal. For a payment, it says for certain that nothing was paid, and
+ * nothing will be.
  */
 export interface NwcError {
   readonly code: NwcCode;
@@ -28,7 +29,7 @@ export interface NwcError {
   readonly message: string;
 }
 
-/** Makes an error. Its words may repeat what a stranger wrote. */
+/** Makes an error. Its message may contain text that a stranger wrote. */
 export const nwcError = (code: NwcCode, message: string): NwcError => ({
   code,
   message: cutText(cleanText(message, message.length), MAX_NWC_ERROR_LENGTH),

@@ -16,7 +16,7 @@ import {
 import type { RequestBody } from './request-body.ts';
 import type { RequestRefusal } from './request-refusals.ts';
 
-/** A request whose parameters make sense, so that it could be run. */
+/** A request with valid parameters, ready to be run. */
 export type NwcRequest =
   | { readonly method: 'get_info' | 'get_balance' | 'get_budget' }
   | ({ readonly method: 'make_invoice' } & MakeParams)
@@ -25,7 +25,7 @@ export type NwcRequest =
   | ({ readonly method: 'lookup_invoice' } & LookupParams)
   | ({ readonly method: 'list_transactions' } & ListParams);
 
-/** Reads the parameters of a request. Nothing is asked of the wallet. */
+/** Reads and checks the parameters of a request, without asking the wallet anything. */
 export function readRequest({ method, params }: RequestBody): Result<NwcRequest, RequestRefusal> {
   if (!isNwcMethod(method)) return refuse({ kind: 'not_implemented', method });
   const reader = openParams(params);
@@ -35,7 +35,7 @@ export function readRequest({ method, params }: RequestBody): Result<NwcRequest,
   return refuse({ kind: 'bad_params', method, message: complaint ?? 'parameters are missing' });
 }
 
-/** Reads the parameters of a method; null after a complaint about them. */
+/** Reads the parameters of a method; null when the reader has noted a fault in them. */
 function readMethod(method: NwcMethod, reader: ParamReader): NwcRequest | null {
   switch (method) {
     case 'get_info':

@@ -1,6 +1,6 @@
 /**
- * Jobs and loops of Nostr Wallet Connect. Its relay is served by relay/register-relay.ts, and
- * run-nwc-requests.ts runs requests.
+ * Creates Nostr Wallet Connect with its jobs and loops. The relay itself is served by
+ * relay/register-relay.ts, and requests are run by run-nwc-requests.ts.
  */
 
 import type { AccessParts } from '../apps/apps.ts';
@@ -46,17 +46,17 @@ export const nwcJobs = (deps: PruneNwcRequestsDeps): Jobs => ({
 
 export interface Nwc {
   readonly relay: RelayDeps;
-  /** Figures of external relays; null where none are used. */
+  /** Readings about external relays for metrics; null when no external relays are configured. */
   readonly externalRelays: ExternalRelayReadings | null;
   readonly jobs: Jobs;
   /**
-   * Runs requests that no other process runs, until the stop signal, and then ends those that it
-   * has begun.
+   * Runs stored requests that no other process runs. After the stop signal, waits until the
+   * requests that it has begun are done.
    */
   run(stop: AbortSignal, options: { readonly isWorker: boolean }): Promise<void>;
 }
 
-/** What is created here for the parts of Nostr Wallet Connect, beside the stores. */
+/** The parts that are created here for Nostr Wallet Connect, besides the stores. */
 type Made =
   | 'addressDomain'
   | 'appGrantUses'
@@ -82,7 +82,10 @@ export interface NwcOptions {
   readonly parts: NwcParts;
 }
 
-/** Creates Nostr Wallet Connect, by which apps send requests; null while it is switched off. */
+/**
+ * Creates Nostr Wallet Connect, over which apps send requests; null while the operator has switched
+ * it off.
+ */
 export function createNwc({
   database,
   nwcKeys,
@@ -107,7 +110,7 @@ export function createNwc({
 export type NwcStores = Pick<NwcDeps, 'nwcKeys' | 'nwcRequests' | 'grantHistory'> &
   Pick<RelayDeps, 'notifications'> & { readonly nwcExternal: NwcExternalStore };
 
-/** Creates Nostr Wallet Connect over given stores, which may be those of a simulation. */
+/** Creates Nostr Wallet Connect with the given stores. A simulation passes its own. */
 export function createNwcOver(options: NwcOptions, stores: NwcStores): Nwc {
   const { context, secretKey, access, parts } = options;
   const { processId, stop, walletFeed } = parts;
@@ -161,7 +164,10 @@ const readingsOf = (
         countWaiting: () => nwcExternal.countPublications(),
       };
 
-/** Rate limits of keys, as on our own relay, counted by this process alone. */
+/**
+ * The rate limits for requests from external relays. They equal those of our own relay, but count
+ * the requests of this process alone.
+ */
 const ratesFor = ({ config, clock }: Context): RelayRates =>
   config.rateLimit.isOn
     ? createRelayRates(clock, config.rateLimit.requestsPerSec)

@@ -14,8 +14,8 @@ export interface OpenedRequest {
 }
 
 /**
- * Decrypts and reads a request, and checks what its connection may ask for. The signature of its
- * event must be checked before, as NIP-04 itself proves nothing.
+ * Decrypts and reads a request, and checks that its connection may use the method. The signature of
+ * the event must have been checked before, because NIP-04 proves nothing about the sender.
  */
 export function openRequest(
   { scheme }: RequestEnvelope,

@@ -3,9 +3,10 @@ import { hexToBytes } from '../base/hex.ts';
 import { fieldOf } from './request-body.ts';
 
 /**
- * Reads parameters one by one and keeps the first complaint, so that a method lists what it takes.
- * A parameter that is absent, null or an empty text was not given: some apps send one of these for
- * each parameter that they know. After a complaint, the values mean nothing.
+ * Reads the parameters of a method one by one and keeps the first complaint, so each method can
+ * list its parameters without checks in between. A parameter that is absent, null or an empty text
+ * counts as not given, because some apps send one of these for each parameter that they know. After
+ * a complaint, the returned values mean nothing.
  */
 export interface ParamReader {
   readonly complaint: () => string | null;
@@ -14,8 +15,8 @@ export interface ParamReader {
   /** Reads 32 bytes in hex, in lower case; null if they were not given. */
   hash(name: string): string | null;
   /**
-   * Reads a whole JSON number; a number as text is refused. 0 counts as not given where it is below
-   * `min`: apps whose language has zero values write it.
+   * Reads a whole JSON number; a number as text is refused. Where `min` is above 0, 0 counts as not
+   * given, because apps in languages with zero values write it.
    */
   whole(name: string, min: number, max: number): number | null;
   /** Reads an amount in msat, of at least 1. */

@@ -1,6 +1,6 @@
 /**
- * Pays what a request asks for. The payment's id follows from that of the request, so a second run
- * finds it.
+ * Pays what a request asks for. The id of the payment is derived from the id of the request, so a
+ * second run of the request finds the payment of the first.
  */
 
 import type { Caller } from '../authorization/caller.ts';
@@ -28,8 +28,8 @@ export type PayRequest = Extract<
 >;
 
 /**
- * Claims an idempotency key for a request. Its id stands for everything that it asks, so there is
- * nothing to compare.
+ * Makes the idempotency key of a request from its event id. The id commits to everything that the
+ * request asks, so no contents have to be compared.
  */
 export function claimOf({ eventId }: Pick<RequestEnvelope, 'eventId'>): IdempotencyClaim {
   const requestHash = hexToBytes(eventId, 32);
@@ -37,14 +37,15 @@ export function claimOf({ eventId }: Pick<RequestEnvelope, 'eventId'>): Idempote
   return { key: `nwc:${eventId}`, requestHash };
 }
 
-/** Derives the ids of a request's payment, which are the same in each run. */
+/** Derives the ids of a request's payment, which are the same in each run of the request. */
 export const idsOf = (
   { requestKey }: Pick<NwcDeps, 'requestKey'>,
   { eventId, createdAt }: Pick<RequestEnvelope, 'eventId' | 'createdAt'>,
 ): PlannedIds => deriveIds(requestKey, { id: eventId, createdAt: new Date(createdAt * 1000) });
 
 /**
- * Pays, and waits a moment for the end. A payment that goes on is answered with `payment_pending`.
+ * Pays, and waits a moment for the payment to end. If it takes longer, the result is
+ * `payment_pending`, and the request is answered later.
  */
 export async function payByRequest(
   deps: NwcDeps,
@@ -68,8 +69,9 @@ export async function payByRequest(
 }
 
 /**
- * Shortens the wait for payments: the one that the operator set is for callers who are told of
- * pending payments.
+ * Replaces the operator's wait for payments by a short one. The operator's is meant for HTTP
+ * callers, who are told when a payment is pending; these requests are answered only when it has
+ * ended.
  */
 const waiting = (deps: PayDeps): PayDeps => ({
   ...deps,
@@ -94,8 +96,8 @@ export async function findStartedPayment(
   if (view.idempotency?.target.kind === 'payment') {
     return await awaitRepeatedOutcome(patient, claim, view.idempotency, deadlineOf(patient));
   }
-  // The idempotency key may be gone: it is removed some time after the payment's end, and no
-  // process may have looked in between.
+  // The idempotency key may be gone: it is removed some time after the payment has ended, and no
+  // process may have read it in between.
   const id = paymentId ?? idsOf(deps, envelope).paymentId;
   const payment = await deps.payments.findPayment(id);
   if (payment === null) return null;

@@ -14,10 +14,7 @@ import type { Network } from '../lightning/bolt11.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import { toWireMsat } from './wire-amount.ts';
 
-/**
- * Presents results of the methods that tell of the wallet, and of those that pay (NIP-47,
- * Commands).
- */
+/** Presents the results of methods that read the wallet or pay (NIP-47, Commands). */
 
 export interface InfoResult {
   readonly alias: string;
@@ -31,7 +28,7 @@ export interface InfoResult {
 
 export interface InfoParts {
   readonly node: NodeIdentity;
-  /** The block height; null if the node has not told it lately. */
+  /** The height of the chain; null if the node has not answered lately. */
   readonly blockHeight: number | null;
   readonly scopes: ReadonlySet<Scope>;
   /**
@@ -40,7 +37,7 @@ export interface InfoParts {
   readonly lightningAddress: string | null;
 }
 
-/** Presents what this connection may do, as the info event does. */
+/** Presents what this connection may do, in agreement with the info event. */
 export function presentInfo(parts: InfoParts): InfoResult {
   const { node, blockHeight, scopes, lightningAddress } = parts;
   const isShown = lightningAddress !== null && scopes.has('account:read');
@@ -74,9 +71,9 @@ export type BudgetResult =
     };
 
 /**
- * Presents a budget; empty for a connection without one. An expired budget is shown as used up, as
- * nothing may be spent; otherwise the used amount is the real one, which may exceed a limit that
- * was lowered.
+ * Presents a budget; empty for a connection without one. An expired budget is shown as used up,
+ * because nothing may be spent. Otherwise the used amount is the real one, which may exceed a limit
+ * that was lowered.
  */
 export function presentBudget(budget: BudgetView | null, now: Date): BudgetResult {
   if (budget === null) return {};

@@ -10,9 +10,10 @@ export interface PublishInfoEventDeps extends ReadNotificationsDeps {
 }
 
 /**
- * Hands over to these relays what the app of a key is to be told next. The mark moves in the same
- * transaction, so each record is handed over once, even if the leader changes. Whether anyone
- * listens there is not known. False when another process has become the leader.
+ * Stores the next notifications for the app of a key, to be published on these relays. The mark of
+ * how far the app was notified moves in the same transaction, so each record is handed over once,
+ * even if the lease changes hands. Nobody knows whether the app is listening there. False when
+ * another process has taken over the lease for external relays.
  */
 export async function publishInfoEvent(
   deps: PublishInfoEventDeps,

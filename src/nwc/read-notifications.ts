@@ -16,30 +16,30 @@ export interface ReadNotificationsDeps {
 }
 
 export interface NotificationsQuery {
-  /** The number of the record up to which the app has been told. */
+  /** The number of the last record of which the app was notified. */
   readonly afterSeq: bigint;
-  /** The most records to read. */
+  /** The most records to read in one call. */
   readonly limit: number;
   /** Encryption schemes of the app; each of them gives an event of its own. */
   readonly schemes: readonly EncryptionScheme[];
 }
 
 export interface NotificationPage {
-  /** Events that tell of records, oldest first. */
+  /** The events for the app, oldest first. */
   readonly events: readonly NostrEvent[];
   /**
-   * The number of the last record that was read. Records without an event are too old, or the key
-   * may not know of them.
+   * The number of the last record that was read. It may be beyond the last event, because no event
+   * is made of records that are too old or that the key may not see.
    */
   readonly upToSeq: bigint;
   /**
-   * Whether the key has ended, so that it is told nothing; the key of a disabled user may come
-   * back.
+   * Whether the key has ended. Then the app is not notified, and its mark stays, because the key of
+   * a disabled user may come back.
    */
   readonly hasEnded: boolean;
 }
 
-/** Reads the next records that an app is to be told, as events. */
+/** Reads the next settled records of which an app is to be notified, and makes the events. */
 export async function readNotifications(
   { notifications, walletKeys, clock }: ReadNotificationsDeps,
   key: NwcKey,

@@ -24,7 +24,7 @@ export interface MakeParams {
 export interface PayParams {
   /** The text of the invoice, as it came. */
   readonly bolt11: string;
-  /** The amount for an invoice without one; null where it states its own. */
+  /** The amount to pay for an invoice that states none; null where the invoice states its own. */
   readonly amountMsat: Msat | null;
   /** The most that routing may cost; null where the app sets no limit. */
   readonly maxFeeMsat: Msat | null;
@@ -40,8 +40,8 @@ export interface LookupParams {
 
 export interface ListParams {
   /**
-   * The earliest and the latest creation, in seconds since 1970 and both included. `fromSec` may be
-   * the later one.
+   * The earliest and the latest creation time, in seconds since 1970, both inclusive. If `fromSec`
+   * is the later one, nothing is listed.
    */
   readonly fromSec: number;
   readonly untilSec: number;
@@ -49,7 +49,7 @@ export interface ListParams {
   readonly offset: number;
   readonly direction: ListDirection;
   /**
-   * Whether unsettled transactions are listed too: open or expired invoices, open or failed
+   * Whether unsettled transactions are listed too: open and expired invoices, or open and failed
    * payments.
    */
   readonly withUnpaid: { readonly incoming: boolean; readonly outgoing: boolean };
@@ -81,9 +81,7 @@ function readMetadata(reader: ParamReader): string | null {
   return json === null || json.length > MAX_NWC_METADATA_LENGTH ? null : json;
 }
 
-/**
- * Reads the parameters of a payment. Its metadata are not stored, so they are not checked either.
- */
+/** Reads the parameters of a payment. Its metadata are not read, because they are not stored. */
 export function readPayParams(reader: ParamReader): PayParams | null {
   const bolt11 = reader.text('invoice');
   const amountMsat = reader.amount('amount');
@@ -98,8 +96,8 @@ export function readPayParams(reader: ParamReader): PayParams | null {
 }
 
 /**
- * The amount that the text of an invoice states. Whether it is a valid invoice at all shows when it
- * is paid.
+ * Reads the amount in the text of an invoice. Whether the invoice is valid at all is checked when
+ * it is paid.
  */
 function statedAmount(text: string): Msat | null {
   const bolt11 = normalizeBolt11(text);
@@ -119,7 +117,7 @@ export function readKeysendParams(reader: ParamReader): KeysendParams | null {
   return { order: { destination, amountMsat, memo: null, recordsText: null, records } };
 }
 
-/** Reads custom records. Which types may be sent is checked by the order to pay. */
+/** Reads custom records. Which types may be sent is checked when the keysend is ordered. */
 function readTlvRecords(reader: ParamReader): CustomRecords {
   const records = new Map<bigint, Uint8Array>();
   const list = reader.list('tlv_records') ?? [];
@@ -176,7 +174,7 @@ export function readListParams(reader: ParamReader): ListParams {
   return {
     fromSec,
     untilSec,
-    // Alby Hub takes 0 for its default, and some apps send it for that.
+    // Alby Hub treats a limit of 0 as its default, and some apps send 0 for that.
     limit: limit === 0 ? DEFAULT_NWC_LIST : Math.min(limit, MAX_NWC_LIST),
     offset: Math.min(offset, MAX_OFFSET),
     direction: isType ? type : 'both',
@@ -185,7 +183,7 @@ export function readListParams(reader: ParamReader): ListParams {
 }
 
 /**
- * Reads a time in Unix seconds; one in milliseconds is refused, as it would list nothing or
+ * Reads a time in Unix seconds. A time in milliseconds is refused, because it would list nothing or
  * everything.
  */
 function readUnixSec(reader: ParamReader, name: string): number | null {
@@ -194,5 +192,5 @@ function readUnixSec(reader: ParamReader, name: string): number | null {
   return reader.complain(`${name} must be in seconds since 1970, not in milliseconds`);
 }
 
-/** The highest offset: no user has as many transactions. */
+/** The highest offset that is accepted, which exceeds the number of transactions of any user. */
 const MAX_OFFSET = 1_000_000_000;

@@ -1,4 +1,7 @@
-/** Methods of Nostr Wallet Connect that move no money: what they ask of the wallet, and answer. */
+/**
+ * Methods of Nostr Wallet Connect that move no money: each reads the wallet and presents the
+ * result.
+ */
 
 import { listReach, lookupReach } from '../apps/nwc-keys/method.ts';
 import type { Caller } from '../authorization/caller.ts';
@@ -59,7 +62,9 @@ export async function lookUpInvoice(
   return accept(presentFound(found, deps.clock.now()));
 }
 
-/** The last second of the year 9999, as PostgreSQL reads no longer years in this form. */
+/**
+ * The last second of the year 9999, because PostgreSQL cannot read later years in this text form.
+ */
 const LAST_SEC = 253_402_300_799;
 
 const TOO_FAR = `beyond offset ${MAX_NWC_UNPAID_OFFSET} of a list with unpaid ones: pass until`;
@@ -89,8 +94,8 @@ export async function listTransactions(
     const shown = found.map((one) => presentFound(one, now));
     return accept(presentList(shown, null));
   }
-  // The store excludes its lower bound and `from` is included, so the bound is a millisecond
-  // earlier.
+  // The store lists what is created after its bound, while `from` is inclusive, so the bound is a
+  // millisecond earlier.
   const createdAfter = new Date(fromSec * 1000 - 1);
   const rest = { since: null, before: null, settledSince: null };
   const listed = await listHistory(deps, { ...common, createdAfter, ...rest });

@@ -5,23 +5,25 @@ import { accept, type Result, refuse } from '../base/result.ts';
 import { cleanText } from '../base/text.ts';
 import { MAX_NWC_METHOD_LENGTH } from './limits.ts';
 
-/** The encrypted part of a request: `{"method": …, "params": …}`. */
+/** The decrypted content of a request: `{"method": …, "params": …}`. */
 export interface RequestBody {
-  /** The method as the app names it; there may be none of that name. */
+  /** The method as the app has written it; no such method may exist. */
   readonly method: string;
   readonly params: object;
 }
 
 export interface BodyProblem {
-  /** The method, if it could be read: an answer repeats it. */
+  /**
+   * The method as the app has written it, which the answer repeats; null if it could not be read.
+   */
   readonly method: string | null;
   readonly message: string;
 }
 
 /**
- * Reads a decrypted request. As with JSON bodies over HTTP, NUL and the key `__proto__` are
- * refused, half of an emoji becomes U+FFFD, numbers within `metadata` stay as they were sent, and
- * of a key that comes twice the last one counts.
+ * Reads the decrypted content of a request, by the rules that also hold for JSON over HTTP: NUL and
+ * the key `__proto__` are refused, half a surrogate pair becomes U+FFFD, numbers within `metadata`
+ * stay as they were sent, and of a repeated key the last value counts.
  */
 export function readRequestBody(text: string): Result<RequestBody, BodyProblem> {
   const value = parseClean(text);
@@ -59,7 +61,8 @@ function parseClean(text: string): unknown {
 const SIZE = { maxDepth: MAX_JSON_DEPTH, maxValues: MAX_JSON_VALUES };
 
 /**
- * Checks a text. PostgreSQL cannot store NUL, and removing it would change what a payment carries.
+ * Checks a text for NUL. PostgreSQL cannot store it, and removing it would change what a payment
+ * carries.
  */
 function cleanValue(text: string): string {
   if (text.includes('\u0000')) throw new SyntaxError('a text holds NUL');

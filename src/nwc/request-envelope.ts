@@ -10,14 +10,11 @@ import { REQUEST_KIND } from './wire-kinds.ts';
 export interface RequestEnvelope {
   readonly eventId: string;
   readonly clientPubkey: string;
-  /**
-   * The wallet's public key that the request names; it must be the one that belongs to the app's
-   * key.
-   */
+  /** The wallet's public key that the request is addressed to. It must belong to the app's key. */
   readonly walletPubkey: string;
   /** The time of the request in seconds since 1970, by the app's clock. */
   readonly createdAt: number;
-  /** The encryption scheme of the content; null for one that this wallet does not have. */
+  /** The encryption scheme of the content; null for a scheme that this wallet does not support. */
   readonly scheme: EncryptionScheme | null;
 }
 
@@ -26,8 +23,8 @@ export type EnvelopeProblem =
   /** The request names no wallet, or several. */
   | 'wrong_recipient'
   /**
-   * The request is dated further from now than clocks differ: ids are not kept forever, so it could
-   * be a repeat.
+   * The request's time is further from our clock than clocks may differ. Ids are not kept forever,
+   * so it could be the repeat of an old request.
    */
   | 'wrong_clock'
   | 'bad_expiration'
@@ -35,7 +32,8 @@ export type EnvelopeProblem =
   | 'expired';
 
 /**
- * Reads the envelope of a request. This needs neither the key nor the signature, so it comes first.
+ * Reads the part of a request that is not encrypted. This needs neither the wallet's key nor a
+ * check of the signature, so it comes first.
  */
 export function readEnvelope(
   event: NostrEvent,
@@ -58,7 +56,7 @@ export function readEnvelope(
   });
 }
 
-/** Finds whether a request has expired. If it names several times, the earliest counts. */
+/** Checks whether a request has expired. If it names several expirations, the earliest counts. */
 function findExpirationProblem(event: NostrEvent, nowSec: number): EnvelopeProblem | null {
   const times = tagsOf(event, 'expiration').map(([, time = '']) => time);
   if (!times.every((time) => /^\d{1,15}$/.test(time))) return 'bad_expiration';
@@ -66,9 +64,9 @@ function findExpirationProblem(event: NostrEvent, nowSec: number): EnvelopeProbl
 }
 
 /**
- * Finds the encryption scheme of a request. Without a tag it is NIP-04 by the standard, but some
- * apps forget the tag and write NIP-44, which looks different; older apps name it by a version
- * (`v`).
+ * Finds the encryption scheme of a request. Without a tag it would be NIP-04 by the standard, but
+ * some apps forget the tag and use NIP-44, which is recognised by its form. Older apps name the
+ * scheme by a version (tag `v`).
  */
 function schemeOf(event: NostrEvent): string {
   const [tag] = tagsOf(event, 'encryption');
@@ -78,7 +76,7 @@ function schemeOf(event: NostrEvent): string {
 }
 
 /**
- * The encryption scheme of the answer: that of the request, or one in which every app of today can
- * read the refusal.
+ * The encryption scheme of the answer: that of the request, or NIP-44 if that scheme is not
+ * supported, because every current app can read it.
  */
 export const answerScheme = ({ scheme }: RequestEnvelope): EncryptionScheme => scheme ?? 'nip44_v2';

@@ -1,7 +1,7 @@
 import { isPayMethod, type NwcMethod } from '../apps/nwc-keys/method.ts';
 import { type NwcError, nwcError } from './nwc-error.ts';
 
-/** Reasons why a request is refused before the wallet is asked. */
+/** Reasons why a request is refused before it reaches the wallet. */
 export type RequestRefusal =
   /** The key, its connection or its user has ended. */
   | { readonly kind: 'unauthorized' }
@@ -9,14 +9,20 @@ export type RequestRefusal =
   | { readonly kind: 'unsupported_encryption' }
   | { readonly kind: 'undecryptable' }
   | { readonly kind: 'bad_body'; readonly message: string }
-  /** The method is unknown, or not offered here. */
+  /** The method is unknown, or this wallet does not support it. */
   | { readonly kind: 'not_implemented'; readonly method: string }
   | { readonly kind: 'bad_params'; readonly method: NwcMethod; readonly message: string }
-  /** The connection has no scope for the method. */
+  /** The app's connection has no permission for the method. */
   | { readonly kind: 'restricted'; readonly method: NwcMethod }
-  /** The payment waited for so long that its app may have given up, so it was never begun. */
+  /**
+   * The payment request has waited so long that its app may have given up, so the payment was never
+   * begun.
+   */
   | { readonly kind: 'begun_too_late' }
-  /** The database may have forgotten a payment that was made for this request. */
+  /**
+   * The database was restored to an earlier state after the request was sent, so it may have
+   * forgotten a payment for this request.
+   */
   | { readonly kind: 'sent_before_restore' };
 
 export function requestError(refusal: RequestRefusal): NwcError {
@@ -39,7 +45,7 @@ export function requestError(refusal: RequestRefusal): NwcError {
       return nwcError('RESTRICTED', `this connection may not ${refusal.method}`);
     case 'begun_too_late':
       return nwcError('PAYMENT_FAILED', 'the payment could not be begun in time: it was not begun');
-    // This is the only answer to a payment that does not say what became of the payment.
+    // This is the only answer to a payment request that leaves open whether it was paid.
     case 'sent_before_restore':
       return nwcError(
         'OTHER',

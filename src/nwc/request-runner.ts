@@ -10,15 +10,19 @@ import { claimOf, idsOf } from './pay-by-request.ts';
 import { answerScheme } from './request-envelope.ts';
 import { type OpenedEvent, openStored, type RunEnd, runRequest } from './run-request.ts';
 
-/** Runs requests in this process, whether or not their apps still listen. */
+/** Runs stored requests in this process, whether or not their apps are still connected. */
 export interface RequestRunner {
-  /** @param isTooMany Whether the request is refused because its key asks too often. */
+  /**
+   * Runs a request in the background.
+   *
+   * @param isTooMany Whether the request is answered with an error, because its key asks too often.
+   */
   start(request: StoredRequest, isTooMany: boolean): void;
-  /** Whether this process runs a request, and so will announce its answer. */
+  /** Whether this process is running a request. If so, it will announce the answer itself. */
   isRunning(eventId: string): boolean;
-  /** The number of requests of a key that run now. */
+  /** The number of requests of a key that this process is running now. */
   countRunning(deviceId: string): number;
-  /** Waits until no request runs, which is soon after the shutdown signal. */
+  /** Waits until no request is running, which takes only a moment after the shutdown signal. */
   drain(): Promise<void>;
 }
 
@@ -56,8 +60,9 @@ export function createRequestRunner(deps: NwcDeps): RequestRunner {
 }
 
 /**
- * Runs a request and stores its answer. If it fails by a fault of ours, it gets no answer and is
- * run again, here or by another process. False when not even that could be stored.
+ * Runs a request and stores its answer. If it fails because of a fault of this service, it gets no
+ * answer and is run again, here or by another process. Returns false when neither the answer nor
+ * the next run could be stored.
  */
 async function runAndAnswer(
   deps: NwcDeps,
@@ -73,8 +78,8 @@ async function runAndAnswer(
     }
     const answer = await writeEnd(deps, stored, opened, end);
     if (answer === null) {
-      // Another run has begun the payment meanwhile, so the request is run again at once, to find
-      // it.
+      // Another run has begun the payment meanwhile. The request is run again at once, and then
+      // finds that payment.
       await deps.nwcRequests.putBack(stored.eventId, 0);
       return true;
     }
@@ -88,8 +93,8 @@ async function runAndAnswer(
 }
 
 /**
- * Lets the request run again later. If its answer was stored after all, it is announced to those
- * who listen here, as no one else would do so.
+ * Allows the request to be run again later. If an answer was stored meanwhile, it is announced to
+ * clients of this process, because no one else would do that.
  */
 async function putBack(
   { responseEmitter, nwcRequests }: NwcDeps,
@@ -106,8 +111,9 @@ async function putBack(
 }
 
 /**
- * Lets a request run again later, and tries until its lease may be over, when others take it
- * anyway. So after a short outage it is run again as soon as the database is back.
+ * Allows a request to be run again later. Retries while the database is away until the lease of the
+ * request has ended, after which other processes take it anyway. So a short outage delays the
+ * request only a little.
  */
 async function putBackLater(deps: NwcDeps, eventId: string, begunAtMs: number): Promise<void> {
   const { clock, shutdown } = deps;
@@ -118,7 +124,10 @@ async function putBackLater(deps: NwcDeps, eventId: string, begunAtMs: number): 
   }
 }
 
-/** Stores the answer; null, with nothing stored, when it would deny a payment that has begun. */
+/**
+ * Stores the answer. Null, with nothing stored, when the answer would say that a payment was not
+ * begun although it was.
+ */
 async function writeEnd(
   deps: NwcDeps,
   { eventId, key }: StoredRequest,

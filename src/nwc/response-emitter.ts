@@ -1,6 +1,6 @@
 import type { NostrEvent } from '../nostr/event.ts';
 
-/** Tells listeners of this process about answers that were written. */
+/** Announces newly written answers to listeners in this process. */
 export interface ResponseEmitter {
   announce(event: NostrEvent): void;
   /** Listens for answers; the returned function stops that. */

@@ -18,8 +18,8 @@ export interface RunNwcRequestsDeps extends RunPeriodicallyDeps {
 }
 
 /**
- * Runs requests that dead processes left, and those that waited for the end of a payment, until the
- * signal. Any number of processes may do so at the same time.
+ * Runs requests whose process has died, and those whose payment has ended meanwhile, until the
+ * signal aborts. Any number of processes may do this at the same time.
  */
 export async function runNwcRequests(deps: RunNwcRequestsDeps, signal: AbortSignal): Promise<void> {
   const { nwcRequests, runner } = deps;
@@ -37,8 +37,8 @@ export interface PruneNwcRequestsDeps {
 }
 
 /**
- * Removes requests long after they were answered, when no relay accepts them any more, and
- * publications that external relays did not accept in time.
+ * Removes old answered requests, which no relay would accept any more, and publications that
+ * external relays did not accept in time.
  */
 export async function pruneNwcRequests(
   { nwcRequests, nwcExternal, clock }: PruneNwcRequestsDeps,

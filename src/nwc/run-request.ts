@@ -38,10 +38,13 @@ export type RunEnd =
       readonly kind: 'answer';
       readonly method: string | null;
       readonly answer: NwcAnswer;
-      /** Whether the answer says that a payment was not begun, which has to stay true. */
+      /**
+       * Whether the answer says that a payment was not begun. It must not be sent if a payment has
+       * begun or could still begin.
+       */
       readonly refusesPayment: boolean;
     }
-  /** The payment goes on. The request is answered when it has ended. */
+  /** The payment is still under way. The request is answered when it has ended. */
   | { readonly kind: 'pending'; readonly paymentId: string };
 
 export interface OpenedEvent {
@@ -49,7 +52,7 @@ export interface OpenedEvent {
   readonly envelope: RequestEnvelope;
 }
 
-/** Opens a stored request, whose event was checked when it came. */
+/** Reads a stored request again. Its signature was checked before it was stored. */
 export function openStored(deps: NwcDeps, { eventText }: StoredRequest): OpenedEvent {
   const event = toEvent(parseJsonOrNull(eventText));
   assert(event !== null, 'a stored event is one');
@@ -59,9 +62,9 @@ export function openStored(deps: NwcDeps, { eventText }: StoredRequest): OpenedE
 }
 
 /**
- * Runs a request. It may run twice, or beside another run that was taken for dead: everything that
- * it makes has an id that follows from the request's, and no run begins a payment that was refused
- * once.
+ * Runs a request. It may be run twice, or at the same time by a process that was wrongly taken for
+ * dead. That is safe: the ids of everything it creates are derived from the id of the request, and
+ * a payment that was refused once cannot begin any more.
  */
 export async function runRequest(
   deps: NwcDeps,
@@ -117,7 +120,10 @@ interface Asked {
   readonly envelope: RequestEnvelope;
 }
 
-/** Asks the wallet. A question that fails for long is answered with an error. */
+/**
+ * Runs a method that only reads. If it keeps failing until the app has given up, it is answered
+ * with an error.
+ */
 async function askWithinRetryWindow(
   deps: NwcDeps,
   asked: Asked,
@@ -167,8 +173,8 @@ function endOfPayment(
   const error = payError(no);
   assert(error !== null, 'every end has its words');
   appGrantUses.noteRefusal(grantId, no.kind);
-  // A payment that failed had begun, and its own row says so; any other refusal means that none has
-  // begun.
+  // `payment_failed` means that a payment had begun, and its row says how it ended. Any other
+  // refusal means that none has begun.
   return answerOf(method, refuse(error), no.kind !== 'payment_failed');
 }
 
@@ -176,8 +182,8 @@ const refusal = (opened: OpenedRequest, why: RequestRefusal): RunEnd =>
   answerOf(opened.method, refuse(requestError(why)), isPayMethod(opened.method));
 
 /**
- * Whether the database may have forgotten this request when it last went back. The request is dated
- * by the app's clock, which may be ahead.
+ * Whether the database may have lost a payment of this request when it was restored to an earlier
+ * state. The request is dated by the app's clock, which may be ahead of ours.
  */
 const mayBeForgotten = ({ wentBackAt }: StoredRequest, { createdAt }: RequestEnvelope): boolean =>
   wentBackAt !== null && (createdAt - NWC_CLOCK_SEC) * 1000 <= wentBackAt.getTime();

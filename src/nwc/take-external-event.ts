@@ -23,7 +23,7 @@ export interface TakeExternalDeps {
   readonly rates: KeyRates;
 }
 
-/** Rate limits of a key's requests, in the terms of our own relay. */
+/** Rate limits of the requests of a key, the same as on our own relay. */
 export interface KeyRates {
   takeRequest(deviceId: string): 'taken' | 'refused' | 'dropped';
 }
@@ -34,21 +34,21 @@ export interface ExternalOffer {
   readonly event: NostrEvent;
   readonly arrivedAt: Date;
   /**
-   * Whether the relay had stored the event: it came before the relay said that it has sent all
-   * stored ones.
+   * Whether the relay had stored the event: it arrived before the relay reported the end of stored
+   * events (EOSE).
    */
   readonly isStored: boolean;
 }
 
-/** A request from an external relay that is worth checking its signature. */
+/** A request from an external relay that looks valid, so its signature is worth checking. */
 export interface PlausibleRequest extends ExternalOffer {
   readonly key: NwcKey;
   readonly envelope: RequestEnvelope;
 }
 
 /**
- * Judges an event from an external relay; null when it is too old, too long, or no request to a
- * wallet of ours. It costs next to nothing.
+ * Judges an event from an external relay without checking its signature, which costs little. Null
+ * when the event is too old, too long, or no request to a wallet of this service.
  */
 export function judgeExternalEvent(
   { schemes }: Pick<TakeExternalDeps, 'schemes'>,
@@ -64,15 +64,15 @@ export function judgeExternalEvent(
   return { ...offer, key, envelope: envelope.value };
 }
 
-/** A request from an external relay that will be stored. */
+/** A request from an external relay that has passed all checks and will be stored. */
 export interface AdmittedRequest extends PlausibleRequest {
-  /** Whether the key asks too often, which its app is told. */
+  /** Whether the key has sent too many requests; the answer then says so. */
   readonly isTooMany: boolean;
 }
 
 /**
- * Checks the signature of a request and counts the request: once, however often storing it is
- * tried.
+ * Checks the signature of a request and counts it against the limits of its key. This is done once,
+ * however often storing it is retried.
  */
 export function admitExternalEvent(
   deps: Pick<TakeExternalDeps, 'rates' | 'walletKeys'>,
@@ -87,8 +87,8 @@ export function admitExternalEvent(
 }
 
 /**
- * Accepts a request as our own relay does: it is stored first, and then run. There is no one to be
- * told of a refusal.
+ * Stores a request and then runs it, as our own relay does. There is no reply to the app, because
+ * the external relay has accepted the event already.
  */
 export async function takeExternalEvent(
   { nwcExternal, runner }: Pick<TakeExternalDeps, 'nwcExternal' | 'runner'>,
@@ -109,8 +109,8 @@ export async function takeExternalEvent(
 }
 
 /**
- * Whether a request is a payment, which its encrypted content tells. Its scopes are checked when it
- * runs.
+ * Whether a request is a payment, which only its decrypted content tells. Its permissions are
+ * checked when it runs.
  */
 function isPay(
   { walletKeys }: Pick<TakeExternalDeps, 'walletKeys'>,

@@ -4,14 +4,15 @@ import type { Transaction } from './transaction.ts';
 export interface ListResult {
   readonly transactions: readonly Transaction[];
   /**
-   * The number of all transactions, whatever limit and offset; left out if they were not counted.
+   * The number of all matching transactions, regardless of limit and offset; left out if they were
+   * not counted.
    */
   readonly total_count?: number;
 }
 
 /**
- * Presents transactions from the first on, as many as an event of 64 KiB can hold; at least one,
- * which always fits. An app that goes on behind the number that it got misses none.
+ * Presents transactions from the first on, as many as fit an event of 64 KiB, but at least one,
+ * which always fits. An app that continues at the number that it got misses none.
  */
 export function presentList(
   transactions: readonly Transaction[],

@@ -9,9 +9,10 @@ export type MetadataSource = Pick<
 >;
 
 /**
- * Makes the metadata of a transaction under the names that apps know (NIP-47, Metadata): what its
- * creator gave, comment, payer, zap request, records of a keysend. Metadata over 4096 characters
- * must be dropped, so the longest parts are left out first, and the comment last.
+ * Makes the metadata of a transaction under the names that apps know (NIP-47, Metadata): the
+ * creator's own fields, comment, payer, zap request, and custom records of a keysend. Metadata of
+ * more than 4096 characters must be dropped, so the longest parts are left out first, and the
+ * comment last.
  */
 export function transactionMetadata(source: MetadataSource): { readonly metadata?: object } {
   const words = { ...commentFields(source), ...payerFields(source) };
@@ -26,8 +27,8 @@ const isShort = (metadata: object): boolean =>
   JSON.stringify(metadata).length <= MAX_NWC_METADATA_LENGTH;
 
 /**
- * Fields that the creator gave. A zap request is parsed for a field of its own, so its text, which
- * would say the same twice, is left out.
+ * Takes over the fields that the invoice's creator gave. The text of a zap request is left out,
+ * because the zap request is parsed into a field of its own.
  */
 function givenFields({ metadata }: MetadataSource): object {
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return {};
@@ -49,8 +50,8 @@ function payerFields({
 }
 
 /**
- * Custom records of a keysend. A type beyond 2^53 is left out, as it is no JSON number that apps
- * can read.
+ * Presents the custom records of a keysend. A type above 2^53 is left out, because apps cannot read
+ * it as a JSON number.
  */
 function recordFields({ custom_records: records }: MetadataSource) {
   const readable = Object.entries(records ?? {})

@@ -20,7 +20,10 @@ import { toWireMsat } from './wire-amount.ts';
 export interface Transaction {
   readonly type: 'incoming' | 'outgoing';
   readonly state: 'pending' | 'settled' | 'expired' | 'failed';
-  /** The text of the invoice; '' for keysends, as some apps accept no transaction without it. */
+  /**
+   * The text of the invoice. It is '' for keysends, because some apps reject a transaction without
+   * this field.
+   */
   readonly invoice: string;
   readonly description: string;
   readonly description_hash?: string;
@@ -36,7 +39,7 @@ export interface Transaction {
   readonly metadata?: object;
 }
 
-/** Presents the invoice or payment that a look-up found. */
+/** Presents the invoice or payment that an app has looked up. */
 export function presentFound(found: FoundForGrant, now: Date): Transaction {
   switch (found.kind) {
     case 'record':
@@ -48,12 +51,15 @@ export function presentFound(found: FoundForGrant, now: Date): Transaction {
   }
 }
 
-/** Presents a record with exact amounts in msat, while the record itself counts whole sats. */
+/**
+ * Presents a settled record. Amounts are exact in msat, although the record itself counts whole
+ * sats.
+ */
 export function presentRecord({ movement, body, amountMsat }: ExactRecord): Transaction {
   const record = parseExactJson<WalletRecord>(body);
   const { description_hash, expires_at: expiresAt, settled_at: settledAt } = record;
   assert(settledAt !== null, 'a record in the history has settled');
-  // A keysend has no expiry, although its record has one for clients of the Wallet API.
+  // A keysend has no expiry, although its record contains one for clients of the Wallet API.
   const isInvoice = hasInvoice(movement);
   return {
     type: record.type,
@@ -61,7 +67,7 @@ export function presentRecord({ movement, body, amountMsat }: ExactRecord): Tran
     invoice: record.payment_request,
     description: record.memo ?? '',
     ...(description_hash === null ? {} : { description_hash }),
-    // Money that came in by AMP has no preimage, but apps expect a text.
+    // A payment received by AMP has no single preimage, but apps expect a text.
     preimage: record.preimage ?? '',
     payment_hash: record.payment_hash,
     amount: toWireMsat(amountMsat),
@@ -73,11 +79,14 @@ export function presentRecord({ movement, body, amountMsat }: ExactRecord): Tran
   };
 }
 
-/** The money that left the wallet beyond the amount, as `beyondMsat` computes it. */
+/** The money that left the wallet besides the amount, such as fees, as `beyondMsat` computes it. */
 const beyond = ({ amount, fee }: WalletRecord, amountMsat: Msat): Msat =>
   msat(satToMsat(sat(BigInt(amount) + BigInt(fee))) - amountMsat);
 
-/** Presents an invoice of ours that has no record yet; a record tells more. */
+/**
+ * Presents an invoice that has no settled record yet. A paid invoice is presented from its record,
+ * which contains more.
+ */
 export function presentInvoice(invoice: Invoice, now: Date): Transaction {
   const { bolt11, descriptionHash, settledAt, expiresAt, preimage } = invoice;
   assert(bolt11 !== null, 'an invoice is shown once it has its text');
@@ -135,9 +144,9 @@ export function presentPayment(payment: Payment, now: Date): Transaction {
 }
 
 /**
- * The expiry of a payment. LNbits takes a payment on its way as failed once it has expired, or, if
- * it names no expiry, an hour after it began; a null it cannot read, not even in a list of other
- * transactions.
+ * The expiry of a payment. LNbits treats a payment on its way as failed once the expiry has passed,
+ * or, without one, an hour after the payment began. So an open payment always gets an expiry in the
+ * future. A null is never sent, because LNbits then fails to read the whole list.
  */
 function paymentExpiry({ state, bolt11 }: Payment, now: Date): { readonly expires_at?: number } {
   const read = bolt11 === '' ? null : readBolt11(bolt11);

@@ -8,13 +8,13 @@ import { budgetText, paidBeforeText } from '../payments/refusal-texts.ts';
 import { type NwcCode, type NwcError, nwcError } from './nwc-error.ts';
 
 /**
- * Turns refusals of the wallet into errors of NIP-47. Every kind has a code and words; a new kind
- * without them does not compile.
+ * Translates refusals of the wallet into errors of NIP-47. The tables name every kind of refusal,
+ * so a new kind without a code and a text does not compile.
  */
 
 /**
- * The error for a refused payment; null while its end is open: only ends are answered, as apps take
- * any error for an end.
+ * The error for a refused payment. Null while the payment may still succeed: then no answer is
+ * sent, because apps take any error as final.
  */
 export function payError(refusal: PayRefusal): NwcError | null {
   const code = PAY_CODES[refusal.kind];
@@ -60,7 +60,10 @@ export function historyError(refusal: HistoryRefusal): NwcError {
   }
 }
 
-/** Codes of refused payments. PAYMENT_FAILED says that nothing was paid, and nothing will be. */
+/**
+ * The error codes of refused payments; null for those that are not final. PAYMENT_FAILED says that
+ * nothing was paid, and nothing will be.
+ */
 const PAY_CODES: Readonly<Record<PayRefusal['kind'], NwcCode | null>> = {
   payment_pending: null,
   insufficient_balance: 'INSUFFICIENT_BALANCE',
@@ -97,8 +100,8 @@ const PAY_CODES: Readonly<Record<PayRefusal['kind'], NwcCode | null>> = {
   onchain_off: 'PAYMENT_FAILED',
   owner_gone: 'PAYMENT_FAILED',
   payment_failed: 'PAYMENT_FAILED',
-  // A reused idempotency key cannot happen: the key and what it stands for both follow from the id
-  // of the event.
+  // An idempotency key cannot be reused for something else: both the key and the order follow from
+  // the event id.
   idempotency_mismatch: 'INTERNAL',
 };
 

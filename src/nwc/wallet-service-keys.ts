@@ -3,12 +3,12 @@ import { unseal } from '../authorization/sealed-box.ts';
 import { openConversation } from '../nostr/conversation.ts';
 import type { WalletServiceKey } from './answer-event.ts';
 
-/** Opens the wallet's private key for a connection. */
+/** Decrypts the wallet's private key for a connection. */
 export type WalletServiceKeys = (key: NwcKey) => WalletServiceKey;
 
 /**
- * Creates the opener of keys. Each key is opened once and kept, as opening takes as long as
- * signing.
+ * Creates the function that decrypts wallet keys. Decrypted keys are kept in memory, because
+ * decrypting one takes as long as signing.
  */
 export function createWalletServiceKeys(sealKey: Uint8Array, maxOpen: number): WalletServiceKeys {
   const opened = new Map<string, WalletServiceKey>();

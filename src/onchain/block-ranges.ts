@@ -1,13 +1,19 @@
 import type { BlockRange } from '../lightning/chain-wallet.ts';
 
-/** Blocks that are looked at beside those that are asked for: reorganisations are shorter. */
+/**
+ * Blocks below the asked height that are read again, because a reorganisation may have changed
+ * them. Reorganisations are shorter than this.
+ */
 const OVERLAP = 6;
-/** Blocks of one listing: reading the answer of the node must not hold up other work for long. */
+/**
+ * The number of blocks in one listing of the wallet. While a large answer of the node is read, this
+ * process does nothing else.
+ */
 const RANGE_BLOCKS = 50;
 
 /**
- * The blocks from shortly before a height on, in parts. The last part has no end, and with it comes
- * what no block has.
+ * Splits the blocks from shortly before a height up to the tip into ranges. The last range has no
+ * end, and its listing also contains the unconfirmed transactions.
  */
 export function rangesFrom(height: number, tipHeight: number): readonly BlockRange[] {
   const ranges: BlockRange[] = [];

@@ -1,4 +1,7 @@
-/** Raises the fee of a withdrawal that waits for a block, for an operator, who bears it. */
+/**
+ * Raises the fee of an unconfirmed withdrawal when an operator orders it. The operator bears the
+ * added fee.
+ */
 
 import {
   type AuditedActionDeps,
@@ -27,7 +30,7 @@ import type { Withdrawal } from './withdrawal.ts';
 import type { WithdrawalStore } from './withdrawal-store.ts';
 
 export interface PlanBumpDeps {
-  /** Null where bitcoin addresses are off. */
+  /** Access to the node's wallet; null when bitcoin addresses are switched off. */
   readonly onchain: Onchain | null;
   readonly feeBumps: FeeBumpStore;
 }
@@ -39,30 +42,39 @@ export interface BumpWithdrawalDeps extends PlanBumpDeps, AuditedActionDeps {
 
 export interface BumpOrder {
   readonly id: string;
-  /** In sat/vB: what all transactions of the withdrawal pay together, for all of their size. */
+  /**
+   * The wanted fee rate in sat/vB: that of all transactions of the withdrawal together, the new one
+   * included.
+   */
   readonly feeRate: bigint;
-  /** The most that this may cost; null for half of what comes back. */
+  /** The highest fee for the new transaction; null for half of the coin that it spends. */
   readonly maxFeeSat: Sat | null;
 }
 
-/** Reasons why nothing was done, in English for the operator. */
+/** Reasons why no fee was raised, in English for the operator. */
 export type BumpRefusal =
   | { readonly kind: 'no_such_withdrawal' }
   | { readonly kind: 'not_possible'; readonly why: string };
 
-/** What a withdrawal pays now, and what could be spent to raise it. */
+/**
+ * What a withdrawal pays in fees now, and the coin that a further transaction could spend to raise
+ * them.
+ */
 export interface BumpRoom {
   readonly coin: LeasedCoin & { readonly script: string };
-  /** The fees of all transactions so far, whose sizes `size` has. */
+  /**
+   * The fees of the withdrawal's transaction and of all earlier fee bumps. `size` is the size of
+   * all these together, in vbytes.
+   */
   readonly paidSat: Sat;
   readonly size: number;
 }
 
-/** In vbytes: one taproot input, and one taproot output. */
+/** The size of a transaction with one taproot input and one taproot output, in vbytes. */
 const CHILD_SIZE = 111;
-/** Less than this is not sent by the network. */
+/** The smallest output that nodes relay (the dust limit). */
 const DUST_SAT = 330n;
-/** Tells the network that it may be replaced. */
+/** The sequence number that signals that a transaction may be replaced (BIP 125). */
 const REPLACEABLE = 0xffff_fffd;
 
 export async function bumpWithdrawal(
@@ -123,7 +135,8 @@ async function bump(
   if (signed === null || txidOf(signed) !== txid) {
     throw new NodeFault('the node has signed another transaction than the one that it was given');
   }
-  // Stored before it is published. If we die in between, the leader publishes it.
+  // The transaction is stored before it is published. If this process dies in between, the process
+  // that holds the lease for the chain publishes the stored transaction.
   const made = { id: newUuid(clock, random), withdrawalId: withdrawal.id, coin, txid, raw };
   const bumped: FeeBump = { ...made, feeSat: feeSat.value };
   const noted = await deps.feeBumps.note(bumped, clock.now());
@@ -133,7 +146,7 @@ async function bump(
   return accept(bumped);
 }
 
-/** What can be spent to raise a fee, or why nothing can. */
+/** Finds the coin that can be spent to raise the fee of a withdrawal, or says why there is none. */
 export async function findRoom(
   { onchain, feeBumps }: PlanBumpDeps,
   { id, state, transaction }: Withdrawal,
@@ -173,7 +186,7 @@ function sizeOf(raw: string): number {
 function feeFor({ coin, paidSat, size }: BumpRoom, feeRate: bigint): Result<Sat, string> {
   const missingSat = feeRate * BigInt(size + CHILD_SIZE) - paidSat;
   if (feeRate * BigInt(size) <= paidSat) return refuse('it pays as much already');
-  // The network takes no transaction that pays less than one sat for a vbyte.
+  // Nodes relay no transaction that pays less than one sat per vbyte.
   const leastSat = BigInt(CHILD_SIZE);
   const feeSat = missingSat < leastSat ? leastSat : missingSat;
   return coin.amountSat - feeSat < DUST_SAT

@@ -1,31 +1,34 @@
 import type { Deposit } from './deposit.ts';
 import type { Withdrawal } from './withdrawal.ts';
 
-/** Port: deposits and withdrawals in one list. */
+/** Port: deposits and withdrawals of a user in one list. */
 export interface ChainTransactionStore {
-  /** Lists deposits and withdrawals, the newest first. */
+  /** Lists deposits and withdrawals, newest first. */
   list(query: ChainTransactionQuery): Promise<readonly ChainTransaction[]>;
   /**
-   * Lists what has changed the balance, newest first: deposits that were credited, and withdrawals
-   * that have not failed.
+   * Lists transactions that have changed the balance, newest first: credited deposits, and
+   * withdrawals that have not failed.
    */
   listMoved(query: MovedQuery): Promise<readonly ChainTransaction[]>;
-  /** Lists deposits that were seen and not credited yet, newest first. */
+  /** Lists deposits that were seen but are not credited yet, newest first. */
   listArriving(userId: string, limit: number): Promise<readonly Deposit[]>;
-  /** Finds what a user sends, by its name on the wire; null for that of another user, too. */
+  /**
+   * Finds a withdrawal of this user by its public identifier; null when there is none, or when it
+   * belongs to another user.
+   */
   findSent(userId: string, identifier: string): Promise<Withdrawal | null>;
 }
 
 export interface ChainTransactionQuery {
   readonly userId: string;
-  /** Whether withdrawals are listed, too. */
+  /** Whether withdrawals are listed too. */
   readonly hasSent: boolean;
   readonly offset: number;
   readonly limit: number;
 }
 
 export interface MovedQuery extends Omit<ChainTransactionQuery, 'offset'> {
-  /** Whether what has arrived is listed, too. */
+  /** Whether deposits are listed too. */
   readonly hasArrived: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Compares the transaction that the node has made with the order. */
+/** Checks that the transaction that the node has made pays what was ordered, and nothing else. */
 
 import { type Sat, sat } from '../base/amount.ts';
 import { decodePsbt } from '../lightning/bitcoin/psbt.ts';
@@ -13,7 +13,7 @@ import type { WalletTransaction } from '../lightning/chain-wallet.ts';
 import { NodeFault } from '../lightning/node-port.ts';
 import type { SignedTransaction } from './withdrawal.ts';
 
-/** The output that the user has ordered. */
+/** The output that a user has ordered, to compare with the node's transaction. */
 export interface OrderedOutput {
   readonly script: string;
   readonly amountSat: Sat;
@@ -62,7 +62,7 @@ export function readSigned(
   return { txid: txidOf(signed), raw, inputs, feeSat, changeIndex };
 }
 
-/** The transaction without its signatures, as a text to compare. */
+/** Describes a transaction without its signatures as a text, to compare two of them. */
 const contentOf = ({ version, inputs, outputs, lockTime }: Transaction): string =>
   JSON.stringify([
     version,
@@ -73,8 +73,8 @@ const contentOf = ({ version, inputs, outputs, lockTime }: Transaction): string 
 
 /**
  * Reads a transaction that the node's wallet has and the database has lost; null if it does not pay
- * the order. The wallet tells only the sum of the coins that were spent, so the amounts of single
- * coins are made up to give this sum, which is all that is read later.
+ * the order. The wallet tells only the sum of the spent coins, so the amounts of single coins are
+ * made up to give this sum; nothing else about them is read later.
  */
 export function readFound(
   { raw, feeSat, inputs }: WalletTransaction,

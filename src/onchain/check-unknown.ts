@@ -1,4 +1,7 @@
-/** Asks the node whether an unknown withdrawal has left before the database went back. */
+/**
+ * Asks the node whether a withdrawal was sent of which the database does not know it, because the
+ * database was restored to an earlier state.
+ */
 
 import { scriptOfAddress } from '../lightning/bitcoin/address.ts';
 import { decodeTransactionHex } from '../lightning/bitcoin/transaction.ts';
@@ -12,7 +15,7 @@ import { identifierOfLabel, lockIdOf } from './withdrawal-label.ts';
 import type { WithdrawalStore } from './withdrawal-store.ts';
 
 export interface CheckUnknownDeps {
-  /** Null where bitcoin addresses are off. */
+  /** Access to the node's wallet; null when bitcoin addresses are switched off. */
   readonly onchain: Pick<Onchain, 'chainWallet' | 'chainSpending'> | null;
   readonly lightning: Pick<LightningNode, 'info'>;
   readonly node: NodeIdentity;
@@ -20,24 +23,34 @@ export interface CheckUnknownDeps {
 }
 
 export type UnknownFinding =
-  /** Nothing was found out, and why: in English, for operators. */
+  /** The wallet could not be asked. `why` gives the reason in English, for operators. */
   | { readonly kind: 'not_asked'; readonly why: string }
   | {
       readonly kind: 'asked';
-      /** The block up to which the wallet was asked. */
+      /** The block height up to which the wallet's transactions were read. */
       readonly tipHeight: number;
-      /** Transactions of the wallet that may be the one; blocks are those of the chain. */
+      /**
+       * Transactions of the wallet that may be the one of this withdrawal. Their blocks are part of
+       * the chain.
+       */
       readonly candidates: readonly WalletTransaction[];
-      /** Whether coins of the wallet are leased to it, as they are before it is sent. */
+      /**
+       * Whether coins of the wallet are leased to this withdrawal. They are leased before it is
+       * sent.
+       */
       readonly isLeased: boolean;
-      /** Why the money may not go back; null where nothing says that anything was sent. */
+      /**
+       * Why the held money must not be returned; null when nothing indicates that the withdrawal
+       * was sent.
+       */
       readonly lacks: string | null;
     };
 
 /**
- * Nothing of the wallet may say that it was sent: neither a transaction with its label, nor one
- * that pays its address and amount and is that of no other withdrawal, as a restored wallet has no
- * labels, nor a lease, which shows that a process was about to send it and may still do so.
+ * Looks in the wallet for signs that a withdrawal was sent. There are three: a transaction with its
+ * label; a transaction that pays its address and amount and belongs to no other withdrawal (a
+ * restored wallet has lost its labels); and coins leased to it, because a process was about to send
+ * it and may still do so.
  */
 export async function checkUnknown(
   deps: CheckUnknownDeps,
@@ -52,7 +65,8 @@ export async function checkUnknown(
   const { chainWallet } = onchain;
   const tip = await chainWallet.tip();
   if (!tip.isSynced) return notAsked('the node has not caught up with the chain');
-  // Before the transactions: the block that has the transaction of a withdrawal ends its leases.
+  // Leases are listed before transactions, because a lease ends when a block has the transaction.
+  // In the other order, both could be missed.
   const leases = await spending.listLeases();
   const listed = await listSince(chainWallet, withdrawal.fromHeight, tip.height);
   const now = await chainWallet.tip();

@@ -15,7 +15,7 @@ export interface DepositProgress {
 /** An open deposit, as of the last look at the chain. */
 export interface OpenDeposit {
   readonly deposit: Deposit;
-  /** The height of the chain at the last look; null before the first one. */
+  /** The height of the chain at the last look at it; null before the first look. */
   readonly tipHeight: number | null;
   /** The sum of all open deposits at the same address, including this one. */
   readonly openSat: Sat;

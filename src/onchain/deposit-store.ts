@@ -4,7 +4,7 @@ import type { BlockPlace, Deposit } from './deposit.ts';
 
 /** Port: addresses of users, and deposits to them. Of these methods, only `credit` moves money. */
 export interface DepositStore {
-  /** The user's address that was not paid yet; null when there is none. */
+  /** Finds the user's address that was not paid yet; null when there is none. */
   findUnusedAddress(userId: string): Promise<string | null>;
   /**
    * Stores a new address of a user, and returns the address to use: this one, or one that a faster
@@ -12,9 +12,12 @@ export interface DepositStore {
    * the meantime.
    */
   saveAddress(address: NewAddress): Promise<string | null>;
-  /** Those of these addresses that belong to users. */
+  /** Finds which of these addresses belong to users. */
   listKnown(addresses: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Stores outputs that pay users. False when another process leads now. */
+  /**
+   * Stores outputs that pay users. False, with nothing stored, when another process has taken over
+   * the lease for the chain.
+   */
   note(outputs: readonly SeenOutput[], fence: bigint): Promise<boolean>;
   /** Lists deposits that were seen, but neither credited nor given up. */
   listOpen(): Promise<readonly Deposit[]>;
@@ -23,40 +26,52 @@ export interface DepositStore {
   /** Gives up open deposits without a block that were seen before this time. */
   giveUp(seenBefore: Date): Promise<void>;
   /**
-   * Gives up deposits that another transaction has replaced. False when another process leads now.
+   * Gives up deposits that another transaction has replaced. False when another process has taken
+   * over the lease for the chain.
    */
   giveUpReplaced(replaced: readonly ReplacedDeposit[], fence: bigint): Promise<boolean>;
-  /** For each of these deposits, its transaction in hex. */
+  /** Reads the transactions of these deposits in hex, by deposit id. */
   listRaw(depositIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /**
-   * Notes that the block of a credited deposit has left the chain, and stops payments. False when
-   * this was noted before.
+   * Notes that the block of a credited deposit has left the chain, and stops outgoing payments.
+   * False when this was noted before.
    */
   noteOrphaned(depositId: string): Promise<boolean>;
   credit(credits: readonly DepositCredit[]): Promise<readonly DepositOutcome[]>;
   /** Lists the deposits of a user, the newest first. */
   listOfUser(userId: string, page: { offset: number; limit: number }): Promise<readonly Deposit[]>;
-  /** Reads what the last look has stored; null before the first look. */
+  /**
+   * Reads which heights of the chain are covered by looks at it so far; null before the first look.
+   */
   readCursor(pubkey: string): Promise<ChainCursor | null>;
-  /** False when another process leads now. */
+  /**
+   * Stores the result of a look at the chain. False when another process has taken over the lease
+   * for the chain.
+   */
   saveLook(pubkey: string, look: ChainLook): Promise<boolean>;
-  /** What the wallet of the node held at the last look; 0 before the first one. */
+  /**
+   * Reads the sum that the node's wallet held at the last look at the chain; 0 before the first
+   * look.
+   */
   readCoins(): Promise<Sat>;
-  /** The height of the chain at the last look; null before the first one. */
+  /** Reads the height of the chain at the last look at it; null before the first look. */
   readHeight(): Promise<number | null>;
 }
 
 export interface ChainCursor {
-  /** The height of the chain at the last look. */
+  /** The height of the chain at the last look at it. */
   readonly height: number;
-  /** The height of the chain at the first look. */
+  /** The height of the chain at the very first look at it. */
   readonly firstHeight: number;
 }
 
 export interface ChainLook {
   readonly height: number;
   readonly coinsSat: Sat;
-  /** Whether all was read that the wallet has had since the first look. */
+  /**
+   * Whether this look at the chain has read all transactions of the wallet since the very first
+   * look, and not only the recent ones.
+   */
   readonly isWhole: boolean;
   readonly tookMs: number;
   readonly fence: bigint;
@@ -96,10 +111,13 @@ export interface DepositCredit {
 export type DepositOutcome =
   | 'credited'
   | 'unclaimed'
-  /** The deposit was credited by an earlier call. */
+  /** An earlier call has credited the deposit, so this call changed nothing. */
   | 'present'
-  /** Another process leads now, so nothing was credited. */
+  /** Another process has taken over the lease for the chain, so nothing was credited. */
   | 'fenced';
 
-/** The lease of the only process that watches the chain. SQL functions use the same name. */
+/**
+ * The name of the lease of the only process that watches the chain. SQL functions use the same
+ * name.
+ */
 export const CHAIN_LEASE = 'watch-chain';

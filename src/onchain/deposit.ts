@@ -7,32 +7,35 @@ export interface Deposit {
   readonly userId: string;
   readonly address: string;
   /**
-   * The transaction id as block explorers show it; null if another user of this service has paid
-   * the address.
+   * The transaction id as block explorers show it; null for a payment within this service, which
+   * has no transaction.
    */
   readonly txid: string | null;
   readonly outputIndex: number | null;
   readonly amountSat: Sat;
   readonly seenAt: Date;
   readonly state: DepositState;
-  /** The block that had the transaction at the last look; null while it is unconfirmed. */
+  /**
+   * The block that contained the transaction at the last look at the chain; null while it is
+   * unconfirmed.
+   */
   readonly block: BlockPlace | null;
   /** When the deposit was credited; null before. */
   readonly endedAt: Date | null;
-  /** The transaction that has replaced the deposit's one; null for none. */
+  /** The id of the transaction that has replaced this deposit's transaction; null when none has. */
   readonly replacedBy: string | null;
 }
 
 export type DepositState =
-  /** Seen, but not credited yet. */
+  /** The transaction was seen, but the deposit is not credited yet. */
   | 'seen'
   /**
-   * Given up, because the transaction was unconfirmed for too long or was replaced. The deposit
-   * counts again if a block has its transaction after all.
+   * The deposit was given up, because its transaction was unconfirmed for too long or was replaced.
+   * The deposit counts again if a block contains the transaction after all.
    */
   | 'gone'
   | 'credited'
-  /** The owner had closed the account, so an operator has to decide about the money. */
+  /** The account of the owner was closed already, so an operator has to decide about the money. */
   | 'unclaimed';
 
 export interface BlockPlace {

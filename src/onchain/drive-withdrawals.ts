@@ -1,4 +1,7 @@
-/** Takes each withdrawal one step further, whatever an earlier process has left of it. */
+/**
+ * Takes each withdrawal one step further in every round: signs, publishes, publishes again or fails
+ * it. A process can continue what an earlier one has left.
+ */
 
 import { raiseAlarm } from '../alarms/raise-alarm.ts';
 import type { Sat } from '../base/amount.ts';
@@ -15,36 +18,53 @@ import type { SendDeps } from './withdrawal-deps.ts';
 import { NEVER_SIGNED, NOT_ENOUGH_COINS, SEND_STOPPED } from './withdrawal-failure.ts';
 
 export interface WithdrawalDriver {
-  /** One round: how many withdrawals are open, or that another process leads now. */
+  /**
+   * Tries the next step of each open withdrawal. Returns how many are open, or that another process
+   * has taken over the lease for the chain.
+   */
   drive(signal: AbortSignal): Promise<number | 'fenced'>;
 }
 
-/** The time for which this process leads, in which it knows what it has found in the wallet. */
+/**
+ * The period in which this process holds the lease for the chain, and what it has found in the
+ * wallet since.
+ */
 export interface DriverTerm {
   readonly fence: bigint;
   readonly memory: LookMemory;
-  /** By monotonic time. */
+  /** When this process got the lease, on the monotonic clock. */
   readonly begunAtMs: number;
 }
 
 const LEASES_EVERY_MS = MINUTE_MS;
 const PUBLISH_AGAIN_MS = 10 * MINUTE_MS;
-/** A light client takes seconds for each repetition, and new orders wait for the end of a round. */
+/**
+ * The most transactions that one round publishes again. A node that is a light client takes seconds
+ * for each, and new orders wait for the end of the round.
+ */
 const REPEATS_AT_ONCE = 5;
-/** A stop that lasts for less is that of a process that has just started, or woken up. */
+/**
+ * The time for which payments must be stopped before reserved withdrawals fail. Shorter stops also
+ * occur whenever a process starts or wakes up.
+ */
 const STOPPED_FOR_MS = MINUTE_MS;
 const WAITS_LONG_MS = HOUR_MS;
 /**
- * A request to lease coins that was on its way for long may be followed by another one, and by the
- * block that has its transaction.
+ * The number of recent blocks whose withdrawals still have their leases checked: a delayed request
+ * may lease a coin although the transaction that spends it is in a block already.
  */
 const LEASED_BLOCKS = 6;
 /**
- * A request of the process that led before arrives within this time, if at all. A database that was
- * put back may show as reserved what that process has signed, so a later look has to find it.
+ * The time within which a request arrives at the node, if at all, that the process sent which held
+ * the lease before. A database that was restored to an earlier state may show a withdrawal as
+ * reserved that this process has signed. So a withdrawal that was reserved when the lease changed
+ * hands is not sent before a look at the wallet that begins after this time.
  */
 const ARRIVED_AFTER_MS = 10_000;
-/** Higher than any block, so that no settled ones are listed but those that have none. */
+/**
+ * A height above all blocks: of the settled withdrawals, only those without a block are listed
+ * then.
+ */
 const ABOVE_ALL_BLOCKS = 2 ** 31 - 1;
 
 export function createWithdrawalDriver(deps: SendDeps, term: DriverTerm): WithdrawalDriver {
@@ -63,7 +83,8 @@ export function createWithdrawalDriver(deps: SendDeps, term: DriverTerm): Withdr
   return {
     async drive(signal) {
       round.inherited ??= await listReserved(deps);
-      // Before the first look, the wallet may have a transaction that the database does not know.
+      // Nothing is sent before the first look at the wallet, which may have a transaction of a
+      // withdrawal that the database does not know.
       const { comparedTip } = term.memory;
       if (comparedTip === null) return 0;
       const nowMs = deps.clock.monotonicMs();
@@ -96,12 +117,16 @@ export function createWithdrawalDriver(deps: SendDeps, term: DriverTerm): Withdr
   };
 }
 
-/** Each try asks the node twice, and thousands may wait for the same coins. */
+/**
+ * The most withdrawals that are tried in a round without enough coins. Each try asks the node
+ * twice, and thousands may wait for the same coins.
+ */
 const TRIES_WITHOUT_COINS = 3;
 
 /**
- * Whether coins will be missing, as they were for an older one that is not larger. Smaller ones may
- * go ahead, as far as it does not take many tries.
+ * Whether the wallet will lack coins for this withdrawal, because it lacked them in this round for
+ * one of the same or a smaller amount. Smaller ones are tried even if they are newer, until
+ * TRIES_WITHOUT_COINS is reached.
  */
 function lacksCoinsToo(
   { deps, lacking: { tries, leastSat } }: Round,
@@ -115,20 +140,28 @@ function lacksCoinsToo(
 const isInBlock = ({ block }: Withdrawal): boolean => block !== null;
 const isSent = ({ state }: Withdrawal): boolean => state === 'broadcast' || state === 'settled';
 
-/** What one process keeps from round to round; a new one finds all of it again. */
+/** What a process remembers from one round to the next. A new process finds all of it again. */
 interface Round {
   readonly deps: SendDeps;
   readonly term: DriverTerm;
   readonly paces: WithdrawalPaces;
-  /** Alarms that this process has raised. */
+  /** Alarms that this process has raised, so that each is raised once. */
   readonly told: Set<string>;
-  /** By monotonic time; null while payments may leave. */
+  /** Since when payments are stopped, on the monotonic clock; null while they are not stopped. */
   stoppedSinceMs: number | null;
-  /** When leases were looked at last; null to look at once. */
+  /**
+   * When leases were last checked, on the monotonic clock; null to check them in the next round.
+   */
   leasesAtMs: number | null;
-  /** What was reserved when this process began to lead; null before that was read. */
+  /**
+   * Ids of the withdrawals that were reserved when this process got the lease; null before they
+   * were read.
+   */
   inherited: ReadonlySet<string> | null;
-  /** What this round has found without coins: how many, and the smallest of their amounts. */
+  /**
+   * Withdrawals for which the wallet lacked coins in this round: their number, and the smallest
+   * amount.
+   */
   lacking: { readonly tries: number; readonly leastSat: Sat | null };
 }
 
@@ -137,11 +170,14 @@ async function listReserved({ withdrawals }: SendDeps): Promise<ReadonlySet<stri
   return new Set(listed.filter(({ state }) => state === 'reserved').map(({ id }) => id));
 }
 
-/** Whether the leader before may still be sending it. */
+/** Whether the process that held the lease before may still be sending this withdrawal. */
 const mayArrive = ({ term, inherited }: Round, { id }: Withdrawal): boolean =>
   term.memory.lookedAtMs < term.begunAtMs + ARRIVED_AFTER_MS && inherited?.has(id) !== false;
 
-/** False when another process leads now. A node that does not answer keeps no other one up. */
+/**
+ * Tries the next step of a withdrawal. False when another process has taken over the lease for the
+ * chain. If the node does not answer, only this withdrawal is delayed, and the next one is tried.
+ */
 async function tryOne(round: Round, withdrawal: Withdrawal): Promise<boolean> {
   try {
     return await driveOne(round, withdrawal);
@@ -164,7 +200,8 @@ async function driveOne(round: Round, withdrawal: Withdrawal): Promise<boolean> 
       await driveSigned(round, withdrawal);
       return true;
     case 'unknown':
-      // The looks so far have found no transaction with its label, so an operator has to end it.
+      // No look at the wallet has found a transaction with the label of this withdrawal, so an
+      // operator has to decide.
       await tellOnce(round, 'withdrawal_unknown', withdrawal, UNKNOWN);
       return true;
     case 'failed':
@@ -191,7 +228,8 @@ async function driveReserved(round: Round, withdrawal: Withdrawal): Promise<bool
         ? await sendWithdrawal(deps, withdrawal, term.fence)
         : await fail(SEND_STOPPED);
   } catch (error) {
-    // What was leased would be in the way of the next try.
+    // The failed try may have leased coins, which the next try could not use. Leases are checked
+    // again in the next round.
     round.leasesAtMs = null;
     if (!isOld || !(error instanceof NodeFault)) throw error;
     outcome = await fail(NEVER_SIGNED);
@@ -207,7 +245,8 @@ async function driveReserved(round: Round, withdrawal: Withdrawal): Promise<bool
       await tellOnce(round, 'withdrawal_waits', withdrawal, WAITS);
     }
   }
-  // As long as the database is not the one that it was, this comes to no end.
+  // While the database may have been replaced by another one, each try ends like this. The pause
+  // keeps them few.
   if (outcome === 'moved_on') paces.pauseAfterFailure(id);
   return outcome !== 'fenced';
 }
@@ -236,7 +275,10 @@ async function driveSigned(round: Round, withdrawal: Withdrawal): Promise<void> 
   else paces.pauseAfterFailure(id);
 }
 
-/** Who ordered one has published it, unless a crash came before. */
+/**
+ * Publishes a stored fee bump. The process that made it has published it already, unless it crashed
+ * before that.
+ */
 async function publishBump(
   { deps, paces }: Round,
   { id, identifier, raw, isDead }: OpenFeeBump,

@@ -1,4 +1,7 @@
-/** The chain ends what raises fees: by a block that has it, or by one that has spent its coin. */
+/**
+ * Ends fee bumps, which are transactions that raise the fee of a withdrawal: when a block contains
+ * them, or contains a transaction that spends the same coin.
+ */
 
 import type { Clock } from '../base/clock.ts';
 import { type BlockPlace, confirmationsOf } from './deposit.ts';
@@ -17,10 +20,16 @@ export interface FeeBumpLook {
   readonly fence: bigint;
 }
 
-/** From this depth on, no reorganisation is expected, so what was booked stays as it is. */
+/**
+ * The number of confirmations at which a fee bump is booked. No reorganisation is expected to
+ * remove such a block, so the booking is final.
+ */
 const FINAL_DEPTH = 6;
 
-/** False when another process leads now. */
+/**
+ * Ends the fee bumps that the chain has decided. False when another process has taken over the
+ * lease for the chain.
+ */
 export async function endFeeBumps(
   { feeBumps, clock }: EndFeeBumpsDeps,
   { bumps, found, tipHeight, fence }: FeeBumpLook,

@@ -1,4 +1,7 @@
-/** What operators do about a withdrawal that may have been sent before the database went back. */
+/**
+ * What operators can do about an unknown withdrawal: one that may have been sent before the
+ * database was restored to an earlier state.
+ */
 
 import type { AlarmStore } from '../alarms/alarm-store.ts';
 import {
@@ -26,14 +29,14 @@ export interface EndUnknownDeps extends CheckUnknownDeps, AuditedActionDeps {
   readonly alarms: Pick<AlarmStore, 'endAlarm'>;
 }
 
-/** Reasons why nothing was done, in English for the operator. */
+/** Reasons why the withdrawal was not changed, in English for the operator. */
 export type EndUnknownRefusal =
   | { readonly kind: 'no_such_withdrawal' }
   | { readonly kind: 'not_proven'; readonly why: string };
 
 /**
- * Returns to its payer what is held for an unknown withdrawal of which the node knows nothing. A
- * second time, it is only told again.
+ * Fails an unknown withdrawal of which the node knows nothing, and returns the held money to its
+ * payer. Repeating the call returns the same answer and moves no money.
  */
 export async function failUnknown(
   deps: EndUnknownDeps,
@@ -48,7 +51,10 @@ export async function failUnknown(
   return await runLogged(deps, action, () => failProven(deps, withdrawal));
 }
 
-/** Says which transaction of the wallet is that of an unknown withdrawal. */
+/**
+ * Stores which transaction of the wallet is that of an unknown withdrawal, as an operator has found
+ * out.
+ */
 export async function claimUnknown(
   deps: EndUnknownDeps,
   by: Operator,
@@ -76,8 +82,9 @@ const toEnd = (answer: Result<Withdrawal, string>): ActionEnd =>
     : { result: 'refused', outcome: { why: answer.refusal } };
 
 /**
- * The leader may find it in this very moment, and another operator may press as well: the database
- * takes one step from `unknown`, and what comes second is told what came first.
+ * Fails the withdrawal if the wallet shows no sign that it was sent. The process that looks at the
+ * chain may find its transaction at the same moment, or another operator may act: the database
+ * allows only one step out of `unknown`, and the slower one is told what the faster one did.
  */
 async function failProven(
   deps: EndUnknownDeps,
@@ -104,7 +111,8 @@ async function claimProven(
   if (finding.kind === 'not_asked') return refuse(finding.why);
   const listed = finding.candidates.find((one) => one.txid === txid);
   const claimed = listed === undefined ? NO_SUCH : await claim(deps, withdrawal, listed);
-  // Another operator may have named the same one in this moment, or the leader found it.
+  // Another operator may have named the same transaction at this moment, or the process that looks
+  // at the chain may have found it.
   const now = await readNow(deps, withdrawal);
   if (now.transaction?.txid === txid) return accept(await endAlarm(deps, now));
   return now.state !== 'unknown' || claimed.ok ? refuse(goneOn(now)) : claimed;
@@ -112,7 +120,10 @@ async function claimProven(
 
 const NO_SUCH = refuse('the wallet of the node has no such transaction that pays what was ordered');
 
-/** One in a block settles at once: later looks may not read that block any more. */
+/**
+ * Takes over a transaction as that of the withdrawal. If a block contains it, the withdrawal
+ * settles at once, because later looks at the chain read only recent blocks.
+ */
 async function claim(
   deps: EndUnknownDeps,
   withdrawal: Withdrawal,
@@ -132,7 +143,10 @@ async function claim(
   return accept(null);
 }
 
-/** The transaction pays the order and nothing else, for a fee that is known and held. */
+/**
+ * Checks that the transaction pays the order and nothing else, and that its fee is known and
+ * covered by the held money.
+ */
 function readClaimed(
   { node }: EndUnknownDeps,
   { address, amountSat, heldSat }: Withdrawal,

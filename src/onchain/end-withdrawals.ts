@@ -1,4 +1,7 @@
-/** The chain ends withdrawals: by a block that has their transaction, or one that has a rival. */
+/**
+ * Ends withdrawals by what the chain shows: a block with their transaction settles them, and a
+ * block with a transaction that spends the same coin fails them.
+ */
 
 import type { AlarmStore } from '../alarms/alarm-store.ts';
 import { type RaiseAlarmDeps, raiseAlarm } from '../alarms/raise-alarm.ts';
@@ -27,7 +30,10 @@ export interface EndWithdrawalsDeps extends RaiseAlarmDeps {
   readonly alarms: Pick<AlarmStore, 'raiseAlarm' | 'endAlarm' | 'wasRaised'>;
   readonly node: NodeIdentity;
   readonly clock: Clock;
-  /** Others who use the wallet of the node as well may label transactions as we do. */
+  /**
+   * `isNodeShared`: other programs use the node's wallet too, and may label transactions in the
+   * same way as this service.
+   */
   readonly config: { readonly isNodeShared: boolean };
 }
 
@@ -35,17 +41,23 @@ export interface WithdrawalLook {
   readonly withdrawals: readonly Withdrawal[];
   readonly found: FoundWithdrawals;
   readonly tipHeight: number;
-  /** The height of the chain at the first look of this service; null in the first one. */
+  /** The height of the chain when this service first looked at it; null during that first look. */
   readonly firstHeight: number | null;
-  /** The hash of the chain's block at a height; null above the tip. */
+  /** Reads the hash of the chain's block at a height; null above the tip. */
   readonly hashes: (height: number) => Promise<string | null>;
   readonly fence: bigint;
 }
 
-/** From this depth on, a spending of the same coin is final. */
+/**
+ * The number of confirmations at which a conflicting transaction, which has spent the same coin, is
+ * final.
+ */
 const FINAL_DEPTH = 6;
 
-/** False when another process leads now. */
+/**
+ * Ends the withdrawals that the chain has decided. False when another process has taken over the
+ * lease for the chain.
+ */
 export async function endWithdrawals(
   deps: EndWithdrawalsDeps,
   look: WithdrawalLook,
@@ -103,13 +115,16 @@ export async function settleInBlock(
   return outcome;
 }
 
-/** Only what the chain still has counts, so one that a reorganisation took out says nothing. */
+/**
+ * Whether a conflicting transaction is final. Only blocks that the chain still has are counted, so
+ * a conflict that a reorganisation has removed does not count.
+ */
 function isRivalFinal({ found, tipHeight }: WithdrawalLook, { id }: Withdrawal): boolean {
   const rival = found.rivals.get(id);
   return rival !== undefined && confirmationsOf(rival, tipHeight) >= FINAL_DEPTH;
 }
 
-/** Alarms that a block with the transaction ends. */
+/** Kinds of alarms that end when a block contains the transaction of the withdrawal. */
 const ALARMS = ['withdrawal_waits', 'withdrawal_not_confirmed', 'withdrawal_unknown'] as const;
 
 async function endAlarms({ alarms }: SettleInBlockDeps, identifier: string): Promise<void> {
@@ -118,7 +133,10 @@ async function endAlarms({ alarms }: SettleInBlockDeps, identifier: string): Pro
   }
 }
 
-/** Nothing is given back: a settled one whose place was taken is for an operator to judge. */
+/**
+ * Follows a settled withdrawal through reorganisations. No money is returned here: if another
+ * transaction has taken its place, an operator has to decide.
+ */
 async function followSettled(
   deps: EndWithdrawalsDeps,
   look: WithdrawalLook,
@@ -132,7 +150,7 @@ async function followSettled(
     return isWhereItWas ? 'present' : await deps.withdrawals.placeSettled(id, block, fence);
   }
   if (last !== null) {
-    // A chain that is shorter than it was says nothing yet.
+    // The chain is shorter than before, so the block may come back.
     if (last.height > tipHeight || (await look.hashes(last.height)) === last.hash) return 'present';
     return await deps.withdrawals.placeSettled(id, null, fence);
   }
@@ -143,7 +161,10 @@ async function followSettled(
   return 'present';
 }
 
-/** An operator who allows payments again is not stopped again by the same. */
+/**
+ * Stops payments when a settled withdrawal was replaced, once for each withdrawal: an operator who
+ * has looked into it and allows payments again is not stopped by it again.
+ */
 async function tellOfReplaced(
   deps: EndWithdrawalsDeps,
   { identifier, transaction }: Withdrawal,
@@ -159,8 +180,9 @@ async function tellOfReplaced(
 }
 
 /**
- * A transaction of ours in the wallet that the database does not know as signed says that the
- * database has gone back. Then each withdrawal that was reserved is one that may have left.
+ * Looks for transactions in the wallet that bear the label of a withdrawal which the database does
+ * not know as signed. One such transaction proves that the database was restored to an earlier
+ * state, and then each withdrawal that was reserved may have been sent.
  */
 async function claimLabelled(deps: EndWithdrawalsDeps, look: WithdrawalLook): Promise<boolean> {
   const { labelled } = look.found;
@@ -173,20 +195,27 @@ async function claimLabelled(deps: EndWithdrawalsDeps, look: WithdrawalLook): Pr
       own !== undefined && own.transaction !== null && own.transaction.txid !== transaction.txid;
     if (known.has(identifier) && !isOther) continue;
     if (own?.state === 'unknown' && (await findAgain(deps, look, own, transaction))) continue;
-    // Only this service knows the identifier of a withdrawal of its own.
+    // In a shared wallet, only the identifier of a withdrawal in our database shows that the
+    // transaction is ours.
     if (deps.config.isNodeShared && own === undefined) continue;
     await tellOfUnknown(deps, identifier, transaction.txid);
   }
   return true;
 }
 
-/** A wallet may have served another Satchel, whose database is none of ours. */
+/**
+ * Whether a transaction is older than this service. The wallet may have served another Satchel
+ * before, with another database.
+ */
 const isOfEarlierService = (
   { firstHeight }: WithdrawalLook,
   { block }: WalletTransaction,
 ): boolean => firstHeight === null || (block !== null && block.height <= firstHeight);
 
-/** One that a block has ends at once: the block may be one that the next looks do not read. */
+/**
+ * Gives an unknown withdrawal the transaction that was found in the wallet. If a block contains it,
+ * the withdrawal settles at once, because the next looks at the chain read only recent blocks.
+ */
 async function findAgain(
   deps: EndWithdrawalsDeps,
   look: WithdrawalLook,
@@ -206,7 +235,10 @@ async function findAgain(
   return outcome !== 'conflict';
 }
 
-/** An operator who has looked into it is not stopped again by the same transaction. */
+/**
+ * Stops payments because of a transaction that is missing in the database, once for each
+ * transaction: an operator who has looked into it is not stopped by it again.
+ */
 async function tellOfUnknown(
   deps: EndWithdrawalsDeps,
   identifier: string,

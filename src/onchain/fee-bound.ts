@@ -1,8 +1,8 @@
 import { type Sat, sat } from '../base/amount.ts';
 
 /**
- * The highest fee when the payer names none: half more than the node estimates, because fee rates
- * may rise until the transaction is made.
+ * The highest fee when the payer sets none: one and a half times the estimate of the node, because
+ * fee rates may rise until the transaction is made.
  */
 export const highestFeeSat = (estimatedSat: Sat): Sat => sat((estimatedSat * 3n + 1n) / 2n);
 

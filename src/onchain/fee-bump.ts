@@ -3,52 +3,58 @@ import type { LeasedCoin } from '../lightning/chain-spending.ts';
 import type { StepOutcome } from './withdrawal-store.ts';
 
 /**
- * A transaction by which an operator raises the fee of a withdrawal that waits for a block: it
- * spends what comes back of the one before it, and pays for both.
+ * A transaction by which an operator raises the fee of an unconfirmed withdrawal: it spends the
+ * change of the transaction before it, and pays enough for both (child pays for parent).
  */
 export interface FeeBump {
   readonly id: string;
   readonly withdrawalId: string;
-  /** What comes back of the withdrawal, or of the bump before; nothing else is spent. */
+  /** The coin that is spent: the change of the withdrawal, or the output of the fee bump before. */
   readonly coin: LeasedCoin;
   readonly txid: string;
-  /** The whole transaction in hex, stored before it is published. */
+  /** The whole transaction in hex, which is stored before it is published. */
   readonly raw: string;
   readonly feeSat: Sat;
 }
 
-/** One that has not ended. */
+/** A fee bump that has not ended. */
 export interface OpenFeeBump extends FeeBump {
-  /** The name of its withdrawal on the wire. */
+  /** The public identifier of its withdrawal. */
   readonly identifier: string;
-  /** Whether a block was seen to have the transaction that it spends from. */
+  /** Whether a block contains the transaction whose output the fee bump spends. */
   readonly isFunded: boolean;
-  /** Whether the transaction that it spends from will never be in a block. */
+  /** Whether the transaction whose output the fee bump spends can never be in a block. */
   readonly isDead: boolean;
 }
 
-/** Port: transactions that raise fees, and the one posting of each. */
+/** Port: fee bumps, and the single ledger entry of each, which books its fee. */
 export interface FeeBumpStore {
   note(bump: FeeBump, at: Date): Promise<NoteBumpOutcome>;
-  /** Lists those that have not ended, by age. */
+  /** Lists fee bumps that have not ended, oldest first. */
   listOpen(): Promise<readonly OpenFeeBump[]>;
-  /** Ends one; with `isPaid`, the operator bears its fee. */
+  /** Ends a fee bump. With `isPaid`, its fee is booked as a cost of the operator. */
   end(id: string, ending: EndingBump): Promise<StepOutcome>;
 }
 
 export type NoteBumpOutcome =
   | 'noted'
-  /** The withdrawal does not wait any more. */
+  /** The withdrawal has ended, so its fee needs no raise. */
   | 'ended'
-  /** The coin is spent already. */
+  /** Another fee bump spends the coin already. */
   | 'coin_taken';
 
 export interface EndingBump {
-  /** Whether a block has it, so deep that it stays; else it will never be in one. */
+  /**
+   * True when a block contains the fee bump so deep that it stays there; false when no block ever
+   * will.
+   */
   readonly isPaid: boolean;
   readonly fence: bigint;
   readonly at: Date;
 }
 
-/** The note of the wallet beside one: no withdrawal is looked for by it. */
+/**
+ * The label of a fee bump in the node's wallet. It differs from the label of withdrawals, so that a
+ * fee bump is never taken for a withdrawal.
+ */
 export const bumpLabelOf = (identifier: string): string => `satchel-fee:${identifier}`;

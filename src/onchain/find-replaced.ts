@@ -1,8 +1,8 @@
 /**
  * Finds unconfirmed deposits that were replaced, because a transaction in a block spends the same
- * output. If the replacement concerns the node's wallet too, as a fee bump usually does, it is
- * found in the wallet's list; otherwise the node is asked for the transaction that has spent the
- * output.
+ * output. If the replacing transaction concerns the node's wallet too, as a fee bump usually does,
+ * it is found in the wallet's list; otherwise the node is asked for the transaction that has spent
+ * the output.
  */
 
 import type { RaiseAlarmDeps } from '../alarms/raise-alarm.ts';
@@ -33,8 +33,8 @@ export interface WaitingTransaction {
 }
 
 /**
- * What a process remembers between looks: the inputs of unconfirmed transactions by id, and how far
- * it has asked the node about them.
+ * What a process remembers from one look at the chain to the next: the inputs of unconfirmed
+ * transactions by id, and how far it has asked the node about them.
  */
 export interface WaitingMemory {
   readonly inputs: Map<string, readonly Outpoint[]>;
@@ -70,7 +70,10 @@ export async function readWaiting(
   });
 }
 
-/** The number of transactions that are read at once, as the inputs of one may take some 40 kB. */
+/**
+ * The number of transactions that are read at once. It is small, because the inputs of one
+ * transaction may take some 40 kB.
+ */
 const READ_AT_ONCE = 100;
 
 function inputsOf(raw: string): readonly Outpoint[] {
@@ -81,11 +84,14 @@ function inputsOf(raw: string): readonly Outpoint[] {
 /** The number of confirmations from which a block is not expected to leave the chain. */
 const DEEP = 6;
 
-/** Compares the wallet's transactions with the inputs of unconfirmed deposits. */
+/**
+ * Finds transactions that replace unconfirmed deposits, by comparing the wallet's transactions with
+ * the inputs of these deposits.
+ */
 export interface ReplacementFinder {
-  /** Whether a transaction spends an input of another, unconfirmed one. */
+  /** Whether a transaction spends an input of an unconfirmed deposit's transaction. */
   concerns(transaction: WalletTransaction): boolean;
-  /** Compares these transactions, which stand in blocks of the chain. */
+  /** Compares these transactions, which are in blocks of the chain. */
   note(placed: Iterable<WalletTransaction>): void;
   /** The replacing transaction for each replaced one, by transaction id. */
   readonly found: ReadonlyMap<string, string>;
@@ -122,7 +128,7 @@ export function createReplacementFinder(
   };
 }
 
-/** The deposits whose transaction was replaced. */
+/** Finds the deposits whose transaction was replaced. */
 export const replacedDeposits = (
   waiting: readonly WaitingTransaction[],
   found: ReadonlyMap<string, string>,
@@ -141,8 +147,8 @@ const ASKED_AFTER_MS = HOUR_MS;
 const ASKED_AT_ONCE = 8;
 
 /**
- * Asks the node what has spent the inputs of unconfirmed deposits. Only a few are asked about in
- * each look, in turn, because strangers can send many.
+ * Asks the node which transactions have spent the inputs of unconfirmed deposits. Each look at the
+ * chain asks about a few of them, one group after the other, because strangers can send many.
  */
 export async function askForReplaced(
   { chainWallet, clock, log }: FindReplacedDeps,
@@ -174,7 +180,10 @@ export async function askForReplaced(
   return found;
 }
 
-/** How many blocks back the node has to search. Blocks sometimes come twice as fast as planned. */
+/**
+ * The number of blocks back that the node has to search, from when the transaction was first seen.
+ * It allows for blocks that come twice as fast as planned.
+ */
 const blocksSince = (seenAt: Date, nowMs: number): number =>
   Math.min(DEEP + Math.ceil((nowMs - seenAt.getTime()) / (5 * MINUTE_MS)), MAX_SEARCHED_BLOCKS);
 

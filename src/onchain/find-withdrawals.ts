@@ -1,4 +1,7 @@
-/** Reads out of the wallet's list of transactions what it says of withdrawals. Changes nothing. */
+/**
+ * Finds the transactions of withdrawals, and those that conflict with them, in the wallet's list of
+ * transactions. Changes nothing.
+ */
 
 import { type Sat, sat } from '../base/amount.ts';
 import {
@@ -13,24 +16,33 @@ import type { SignedTransaction, Withdrawal } from './withdrawal.ts';
 import { identifierOfLabel } from './withdrawal-label.ts';
 
 export interface WithdrawalFinder {
-  /** Whether it is of a withdrawal, or spends its coins. */
+  /** Whether a transaction belongs to a withdrawal or fee bump, or spends a coin of one. */
   concerns(transaction: WalletTransaction): boolean;
-  /** Notes a listing, and where the chain really has what is in it. */
+  /**
+   * Notes transactions that the wallet has listed. `placed` tells in which blocks of the chain they
+   * really are.
+   */
   note(listed: readonly WalletTransaction[], placed: ReadonlyMap<string, WalletTransaction>): void;
   readonly found: FoundWithdrawals;
 }
 
 export interface FoundWithdrawals {
-  /** Blocks of the chain that have transactions of withdrawals, by transaction id. */
+  /**
+   * The block of each transaction of a withdrawal or fee bump that is in the chain, by transaction
+   * id.
+   */
   readonly blocks: ReadonlyMap<string, BlockPlace>;
   /**
-   * What has spent a coin of a withdrawal or fee bump in its place, or of one whose output it
-   * spends, in a block of the chain; by the id of these.
+   * Conflicting transactions in blocks of the chain, by the id of the withdrawal or fee bump that
+   * they prevent: they have spent its coin, or the coin of a transaction whose output it spends.
    */
   readonly rivals: ReadonlyMap<string, Rival>;
-  /** By the identifier of the withdrawal in their label. */
+  /** Labelled transactions of withdrawals, by the identifier in their label. */
   readonly labelled: ReadonlyMap<string, WalletTransaction>;
-  /** Coins that transactions of others spend which no block has: the money is about to go. */
+  /**
+   * Coins that unconfirmed transactions of other programs spend, so that they must not be counted
+   * as ours.
+   */
   readonly leaving: ReadonlySet<string>;
 }
 
@@ -40,13 +52,16 @@ export interface Rival {
 }
 
 interface OwnTransaction {
-  /** The id of its withdrawal or fee bump. */
+  /** The id of the withdrawal or fee bump. */
   readonly id: string;
   readonly txid: string;
   readonly inputs: readonly Outpoint[];
 }
 
-/** Takes over rivals that an earlier look has found: the chain must still have their blocks. */
+/**
+ * Creates a finder that begins with the conflicting transactions that the last look at the chain
+ * has found. Their blocks must still be in the chain.
+ */
 export function createWithdrawalFinder(
   withdrawals: readonly Withdrawal[],
   bumps: readonly OpenFeeBump[],
@@ -72,7 +87,9 @@ export function createWithdrawalFinder(
   const labelled = new Map<string, WalletTransaction>();
   const leaving = new Set<string>();
 
-  /** Known by its label only. It may be in a block that no later look reads. */
+  /**
+   * Whether the label is that of an unknown withdrawal. Its block may be too old for later looks.
+   */
   const isLost = ({ label }: WalletTransaction): boolean =>
     lost.has(identifierOfLabel(label) ?? '');
   const noteOther = (transaction: WalletTransaction, block: BlockPlace | null): void => {
@@ -84,7 +101,7 @@ export function createWithdrawalFinder(
       if (owner !== undefined && block !== null) rivals.set(owner, { txid, block });
     }
   };
-  /** What spends an output of a replaced transaction can be in no block either. */
+  /** A transaction that spends an output of a replaced one can be in no block either. */
   const passOn = (): void => {
     const replaced = new Map<string, Rival>();
     for (let before = -1; replaced.size > before; ) {
@@ -123,21 +140,22 @@ export function createWithdrawalFinder(
 }
 
 export interface WalletCoins {
-  /** As the wallet lists them: without what is leased. */
+  /** The coins that the wallet lists as unspent, without the leased ones. */
   readonly unspent: readonly Coin[];
   readonly leased: readonly Coin[];
   readonly withdrawals: readonly Withdrawal[];
   readonly bumps: readonly OpenFeeBump[];
   readonly found: FoundWithdrawals;
-  /** Transactions of blocks that the chain does not have. */
+  /** Ids of transactions that the wallet believes to be in blocks that the chain does not have. */
   readonly orphans: ReadonlySet<string>;
 }
 
 /**
- * What the wallet holds, each coin once: what is free, what is leased, and what withdrawals spend
- * that no block has yet, as their money is owed until then. So does what a fee bump spends once a
- * block has what made it. The money of settled ones is not owed any more: of these, only what comes
- * back counts while a reorganisation keeps them out of blocks.
+ * Computes what the wallet holds, counting each coin once: unspent coins, leased coins, and the
+ * coins that unconfirmed withdrawals spend, because users are owed that money until a block has the
+ * transaction. The coin of a fee bump counts too once a block has the transaction that made it. The
+ * money of settled withdrawals is not owed any more: while a reorganisation keeps one out of the
+ * blocks, only its change counts.
  */
 export function sumOfCoins(wallet: WalletCoins): Sat {
   const { unspent, leased, withdrawals, bumps, found, orphans } = wallet;

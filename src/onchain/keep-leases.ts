@@ -1,6 +1,6 @@
 /**
- * Keeps the coins of withdrawals leased until a block has their transaction, and releases them
- * afterwards. Leases of others are not touched.
+ * Keeps the coins of withdrawals leased in the node's wallet until a block has their transaction,
+ * and releases them afterwards. Leases that other programs have made are not touched.
  */
 
 import { DAY_MS, HOUR_MS } from '../base/durations.ts';
@@ -9,11 +9,11 @@ import type { Withdrawal } from './withdrawal.ts';
 import type { SendDeps } from './withdrawal-deps.ts';
 import { lockIdOf } from './withdrawal-label.ts';
 
-/** The age at which a lease is renewed. It would end after a day. */
+/** The age at which a lease is renewed. Without that it would end after a day. */
 const RENEW_AFTER_MS = 6 * HOUR_MS;
 /**
- * The time for which leases of failed withdrawals are looked for. Leases that were renewed just
- * before the failure have ended by themselves after that.
+ * The time for which coins of a failed withdrawal may still be leased. A lease that was renewed
+ * just before the failure has ended by itself after that.
  */
 const FAILED_WITHIN_MS = 2 * DAY_MS;
 
@@ -22,10 +22,11 @@ export interface LeaseKeeping {
    * Withdrawals that have not ended, and those that a reorganisation has removed from the chain.
    */
   readonly open: readonly Withdrawal[];
-  /** Withdrawals that settled in recent blocks. */
+  /** Withdrawals that settled in recent blocks, so that coins may still be leased to them. */
   readonly settled: readonly Withdrawal[];
   /**
-   * When each coin was leased last, by monotonic time. The map is kept from one round to the next.
+   * When each coin was last leased, on the monotonic clock. The map is kept from one round to the
+   * next.
    */
   readonly leasedAtMs: Map<string, number>;
 }
@@ -61,7 +62,7 @@ export async function keepLeases(
 
 /**
  * Whether a withdrawal still needs a leased coin. A withdrawal that may have been sent before the
- * database went back keeps all its coins.
+ * database was restored to an earlier state keeps all its coins.
  */
 function isNeeded({ state, block, transaction }: Withdrawal, coin: string): boolean {
   if (state === 'reserved' || state === 'failed' || block !== null) return false;

@@ -1,4 +1,4 @@
-/** Limits of bitcoin on the chain. Limits that several features use are in base/. */
+/** Limits of on-chain payments. Limits that several features use are in base/. */
 
 /** The longest time that a payer waits for the node to estimate the fees. */
 export const QUOTE_MS = 8000;

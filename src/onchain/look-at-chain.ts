@@ -1,7 +1,7 @@
 /**
  * Looks at the chain once: notes deposits, credits those with enough confirmations, and ends
  * withdrawals that are in a block. Each look asks the node again about everything that has not
- * ended, so a missed hint, a crash or a reorganisation causes only a delay.
+ * ended, so a missed message of the node, a crash or a reorganisation causes only a delay.
  */
 
 import { type RaiseAlarmDeps, raiseAlarm } from '../alarms/raise-alarm.ts';
@@ -58,10 +58,10 @@ export interface LookAtChainDeps extends EndWithdrawalsDeps {
   readonly rules: OnchainRules;
 }
 
-/** What the service needs for bitcoin addresses. */
+/** Access to the node's wallet and the operator's settings for bitcoin addresses. */
 export interface Onchain {
   readonly chainWallet: ChainWallet;
-  /** Null when users can only receive on the chain. */
+  /** Access to the wallet for sending; null when users can only receive on-chain. */
   readonly chainSpending: ChainSpending | null;
   readonly rules: OnchainRules;
 }
@@ -69,16 +69,20 @@ export interface Onchain {
 export interface OnchainRules {
   readonly confirmations: readonly ConfirmationStep[];
   /**
-   * The least sum that is credited. Smaller deposits wait until more arrives at the same address.
+   * The smallest sum that is credited. Smaller deposits wait until more arrives at the same
+   * address.
    */
   readonly minReceiveSat: Sat;
-  /** The least amount of a withdrawal. */
+  /** The smallest amount of a withdrawal. */
   readonly minSendSat: Sat;
   /** The highest fee rate of a withdrawal, in sat per vbyte. */
   readonly maxFeeRate: bigint;
 }
 
-/** Credits in younger blocks are compared with the chain. */
+/**
+ * The number of recent blocks whose credited deposits are compared with the chain, to notice
+ * reorganisations.
+ */
 const COMPARED_BLOCKS = 200;
 /**
  * The age at which an unconfirmed deposit is given up. Mempools drop a transaction after two weeks.
@@ -86,28 +90,37 @@ const COMPARED_BLOCKS = 200;
 const GIVEN_UP_AFTER_MS = 15 * DAY_MS;
 
 export interface Look {
-  /** The fence of the lease under which this process looks at the chain. */
+  /**
+   * The fencing token of the lease under which this process looks at the chain. The database
+   * refuses writes with an older token.
+   */
   readonly fence: bigint;
-  /** Whether all transactions since the first look are read, in case one was missed. */
+  /**
+   * Whether all transactions since the very first look at the chain are read, in case an earlier
+   * look has missed one.
+   */
   readonly isWhole: boolean;
   readonly memory: LookMemory;
 }
 
 /**
- * What a process remembers from one look to the next. All of it is found again by a look at
- * everything, so it may be lost.
+ * What a process remembers from one look at the chain to the next. A complete look finds all of it
+ * again, so it may be lost.
  */
 export interface LookMemory {
   /** Transactions that the wallet believes to be in blocks that have left the chain. */
   readonly orphans: Set<string>;
-  /** By withdrawal, what has spent its coin in blocks that later looks do not read. */
+  /**
+   * The conflicting transaction of each withdrawal or fee bump, which has spent its coin in a block
+   * that later looks at the chain do not read.
+   */
   rivals: ReadonlyMap<string, Rival>;
-  /** The tip under which credits and waiting deposits were compared with the chain. */
+  /** The tip of the chain when credited and waiting deposits were last compared with it. */
   comparedTip: ChainTip | null;
-  /** When the last complete look began, by monotonic time. */
+  /** When the last complete look at the chain began, on the monotonic clock. */
   lookedAtMs: number;
   readonly waiting: WaitingMemory;
-  /** Whether this process has told that the list of the wallet is too long. */
+  /** Whether this process has already reported that the wallet's list is too long. */
   isListTooLong: boolean;
 }
 
@@ -122,9 +135,9 @@ export const newLookMemory = (): LookMemory => ({
 
 export type LookOutcome =
   | 'looked'
-  /** The node is still syncing, or the chain is being reorganised. */
+  /** The node is still syncing, or the chain is being reorganised, so nothing was looked at. */
   | 'too_early'
-  /** Another process leads now, so this one must stop. */
+  /** Another process has taken over the lease for the chain, so this one must stop. */
   | 'fenced';
 
 export async function lookAtChain(
@@ -220,7 +233,9 @@ interface ReplacedLook {
   readonly fence: bigint;
 }
 
-/** Gives up replaced deposits. False when another process leads now. */
+/**
+ * Gives up replaced deposits. False when another process has taken over the lease for the chain.
+ */
 async function giveUpReplaced(
   deps: LookAtChainDeps,
   { waiting, replaced, memory, tip, fence }: ReplacedLook,
@@ -269,7 +284,7 @@ async function readRange(
 }
 
 interface RangesAsked {
-  /** Null before the first look. */
+  /** The heights that earlier looks at the chain have stored; null before the first look. */
   readonly cursor: ChainCursor | null;
   readonly unplaced: readonly Deposit[];
   readonly tipHeight: number;
@@ -278,8 +293,8 @@ interface RangesAsked {
 
 /**
  * The ranges of blocks to read: the newest ones, those that had deposits before a reorganisation,
- * and unconfirmed transactions. A whole look reads everything since the first look, before which no
- * address was given out.
+ * and unconfirmed transactions. A complete look at the chain reads everything since the very first
+ * look, before which no address was given out.
  */
 function rangesToRead({
   cursor,
@@ -292,7 +307,7 @@ function rangesToRead({
   return rangesFrom(Math.min(last, tipHeight, ...orphaned), tipHeight);
 }
 
-/** Open deposits without a block, or whose recent block has left the chain. */
+/** Finds open deposits without a block, and those whose recent block has left the chain. */
 async function findUnplaced(
   { deposits }: Pick<LookAtChainDeps, 'deposits'>,
   hashes: HashReader,
@@ -320,7 +335,10 @@ const addressesOf = (transactions: readonly WalletTransaction[]): readonly strin
 const paysTo = ({ outputs }: WalletTransaction, known: ReadonlySet<string>): boolean =>
   outputs.some(({ address }) => address !== null && known.has(address));
 
-/** Reads each hash once in a look; null above the tip. */
+/**
+ * Creates a reader of block hashes for one look at the chain, which asks the node for each hash
+ * once. The hash is null above the tip.
+ */
 export function createHashReader(
   { chainWallet }: Pick<LookAtChainDeps, 'chainWallet'>,
   tipHeight: number,
@@ -397,7 +415,7 @@ async function placeOnChain(
   return block !== null && (await hashes(block.height)) === block.hash ? block : null;
 }
 
-/** Those whose blocks the chain still has. */
+/** Keeps the conflicting transactions whose blocks are still in the chain. */
 async function findLasting(
   rivals: ReadonlyMap<string, Rival>,
   hashes: HashReader,
@@ -504,7 +522,8 @@ async function compareCredits(
       subject: `${deposit.txid}:${deposit.outputIndex}`,
     } as const;
     const isNew = await deps.deposits.noteOrphaned(deposit.id);
-    // A process may have died between the two, and then no one was told which one it is.
+    // An earlier process may have died after noting the deposit and before raising the alarm. Then
+    // no one was told of this deposit.
     if (!isNew && (await deps.alarms.wasRaised(alarm.kind, alarm.subject))) continue;
     await raiseAlarm(deps, {
       ...alarm,

@@ -1,4 +1,4 @@
-/** Lists the operations of the API for bitcoin addresses. */
+/** Lists the API's operations on bitcoin addresses, deposits and withdrawals. */
 
 import type { Route } from '../web/route.ts';
 import { route as getAddress } from './routes/onchain.address.get.ts';

@@ -1,7 +1,7 @@
 /**
- * Orders a withdrawal: checks it before it costs anything, and reserves its amount and highest fee.
- * Another process, which drives all withdrawals, sends the transaction. An address of a user of
- * this service is credited at once, without a transaction.
+ * Orders a withdrawal: makes all checks that cost nothing, then reserves its amount and highest
+ * fee. The process that holds the lease for the chain sends the transaction later. An address of a
+ * user of this service is credited at once, without a transaction.
  */
 
 import type { Caller } from '../authorization/caller.ts';
@@ -34,14 +34,14 @@ import type { NewWithdrawal, OrderOutcome, WithdrawalStore } from './withdrawal-
 export interface OrderWithdrawalDeps {
   readonly withdrawals: Pick<WithdrawalStore, 'find' | 'findKey' | 'findOwner' | 'order'>;
   readonly deposits: Pick<DepositStore, 'readHeight'>;
-  /** Null when the service sends no bitcoin to addresses. */
+  /** Access to the wallet for sending; null when the service sends no bitcoin to addresses. */
   readonly withdrawing: Withdrawing | null;
   readonly node: NodeIdentity;
   readonly paymentStop: PaymentStop;
   readonly storage: StorageAllowance;
   readonly sendLimits: SendLimits;
   readonly openPaymentsMax: number;
-  /** Wakes the driver of withdrawals, if it runs in this process. */
+  /** Wakes the loop that sends withdrawals, if it runs in this process. */
   readonly ordered: Pick<Notifier, 'notify'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly random: Random;
@@ -55,7 +55,8 @@ export interface Withdrawing {
 export interface WithdrawalRules {
   readonly minSendSat: Sat;
   /**
-   * The highest fee rate, in sat per vbyte. While blocks cost more, no withdrawal can be ordered.
+   * The highest fee rate, in sat per vbyte. While the network demands more, no withdrawal can be
+   * ordered.
    */
   readonly maxFeeRate: bigint;
 }
@@ -107,8 +108,9 @@ export async function orderWithdrawal(
 }
 
 /**
- * Finds what an earlier order with the same key has made. This comes before all other checks,
- * because fee rates and balances change, while the answer to a repeated order must not.
+ * Finds the withdrawal that an earlier order with the same idempotency key has made. This comes
+ * before all other checks, because fee rates and balances change, while the answer to a repeated
+ * order must not.
  */
 async function findRepeated(
   { withdrawals }: OrderWithdrawalDeps,

@@ -10,10 +10,13 @@ import type { Random } from '../base/random.ts';
 export interface WithdrawalPaces {
   isDue(id: string): boolean;
   pause(id: string, ms: number): void;
-  /** Waits for coins, which become available with a new block or when leases end. */
+  /**
+   * Pauses a withdrawal until coins may have become available: at the next block, or when leases
+   * may have ended.
+   */
   waitForCoins(id: string): void;
   pauseAfterFailure(id: string): void;
-  /** Forgets the withdrawals that are not among these. */
+  /** Forgets the pauses of all withdrawals that are not among these. */
   keepOnly(ids: ReadonlySet<string>): void;
 }
 
@@ -21,8 +24,8 @@ interface Pace {
   readonly notBeforeMs: number;
   readonly failures: number;
   /**
-   * The tip of the chain when coins were missing, because a new tip ends the pause; null for other
-   * pauses.
+   * The tip of the chain when the wallet lacked coins, because the pause ends with a new block;
+   * null for other pauses.
    */
   readonly tip: string | null;
 }

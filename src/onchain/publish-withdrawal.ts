@@ -3,16 +3,18 @@ import type { SendDeps } from './withdrawal-deps.ts';
 import { labelOf } from './withdrawal-label.ts';
 
 /**
- * Hands the stored transaction to the node: false where it refuses. No answer says that the network
- * has it, and no refusal that the network does not. So this ends nothing, and is repeated until a
- * block has the transaction.
+ * Publishes the stored transaction of a withdrawal over the node; false when the node refuses it.
+ * The answer proves nothing: an accepted transaction may not reach the network, and a refused one
+ * may have reached it before. So publishing ends no withdrawal, and is repeated until a block has
+ * the transaction.
  */
 export async function publishWithdrawal(
   { chainSpending, withdrawals, dispatchJournal, clock, log }: Omit<SendDeps, 'paymentStop'>,
   { id, identifier, state, transaction }: Withdrawal,
 ): Promise<boolean> {
   if (transaction === null) return false;
-  // A database that does not know it later has gone back.
+  // The journal is kept outside of the database. If the database later does not know this
+  // withdrawal, the journal shows that it was restored to an earlier state.
   if (state === 'signed') await dispatchJournal.note(id);
   const outcome = await chainSpending.publish(transaction.raw, labelOf(identifier));
   if (outcome.kind === 'refused') {

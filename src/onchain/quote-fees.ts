@@ -19,7 +19,7 @@ export interface QuotedPayment {
 
 /**
  * Asks the node for the fee at each speed, all at the same time. If an answer takes too long, the
- * node counts as away, because the payer's page must not wait.
+ * node counts as away, because the page on which the payer waits must not hang.
  */
 export async function quoteFees(
   deps: { readonly withdrawing: Withdrawing; readonly clock: Pick<Clock, 'sleep'> },

@@ -1,6 +1,7 @@
 /**
- * The one process that looks at the chain, soon after each hint of the node and now and then, and
- * that sends withdrawals.
+ * Looks at the chain and sends withdrawals, in one of all processes: the one that holds the lease.
+ * It looks soon after each message of the node about a transaction or block, and at regular
+ * intervals.
  */
 
 import { type RunAsLeaderDeps, runAsLeader } from '../background/run-as-leader.ts';
@@ -19,30 +20,37 @@ export interface RunOnchainDeps
     Omit<SendDeps, 'chainSpending' | 'chainWallet'>,
     RunAsLeaderDeps {
   readonly chainWallet: LookAtChainDeps['chainWallet'] & Pick<ChainWallet, 'changes'>;
-  /** Null where users only receive. */
+  /** Access to the wallet for sending; null when users can only receive. */
   readonly chainSpending: SendDeps['chainSpending'] | null;
   readonly withdrawals: SendDeps['withdrawals'];
-  /** Tells of orders of this process. */
+  /** Notifies the loop of withdrawals that were ordered in this process. */
   readonly ordered: Notifier;
 }
 
 const LOOK_EVERY_MS = 15_000;
-/** After a block, the node is behind the chain for a moment. */
+/**
+ * The pauses between looks at the chain while the node is behind, as it is for a moment after each
+ * block.
+ */
 const BEHIND_PAUSES: Backoff = { firstMs: 1000, maxMs: LOOK_EVERY_MS };
 const BEHIND_FOR_MS = MINUTE_MS;
-/** For orders of other processes. */
+/** The interval at which withdrawals are read that other processes have ordered. */
 const DRIVE_EVERY_MS = 1000;
-/** Reading a thousand rows takes a while. */
+/** The additional pause for each open withdrawal, because reading many of them takes a while. */
 const DRIVE_PAUSE_PER_ROW_MS = 10;
 const PAUSES: Backoff = { firstMs: 1000, maxMs: 60_000 };
 
-/** Ends with the signal only. A hint that is missing delays a look, and nothing is lost by it. */
+/**
+ * Looks at the chain and sends withdrawals until the signal aborts. The messages of the node only
+ * make looks earlier, so a missed message causes a delay and nothing else.
+ */
 export async function runOnchain(deps: RunOnchainDeps, signal: AbortSignal): Promise<void> {
   await runAsLeader(deps, CHAIN_LEASE, signal, async (leadership) => {
     const hints = createNotifier();
     const begunAtMs = deps.clock.monotonicMs();
     const term = { fence: leadership.fence, memory: newLookMemory(), begunAtMs };
-    // No process drives withdrawals without looking at the chain.
+    // If the looks at the chain end, sending ends too, because withdrawals must not be sent without
+    // a recent look.
     const over = new AbortController();
     const signal = AbortSignal.any([leadership.signal, over.signal]);
     await Promise.all([
@@ -82,9 +90,9 @@ async function keepLooking(
 }
 
 /**
- * Notes whether a look has come too early, and answers how long to wait for the next one. A hint
- * comes with a block, which the node then still works on. When that lasts, the log says so: nothing
- * is credited or ended meanwhile.
+ * Notes whether the node was behind the chain at the last look, and returns the pause before the
+ * next look. The node announces a block before it has processed it, so a short lag is normal. A lag
+ * that lasts is logged, because nothing is credited or ended meanwhile.
  */
 function createBehindNotes({
   clock,

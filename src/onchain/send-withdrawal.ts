@@ -1,6 +1,7 @@
 /**
- * Sends a reserved withdrawal. The comments say for each step what may go wrong at it. No network
- * call is made in a transaction, and after a crash at any point the database has enough to go on.
+ * Sends a reserved withdrawal. Comments at each step say what a crash or failure there causes. No
+ * network call is made inside a transaction of the database, and after a crash at any step the
+ * database has enough to go on.
  */
 
 import { scriptOfAddress } from '../lightning/bitcoin/address.ts';
@@ -17,15 +18,14 @@ export type SendOutcome =
   /** The transaction is stored. It is published repeatedly until the node accepts it. */
   | 'signed'
   | 'failed'
-  /**
-   * The wallet has too few spendable coins until a block confirms some, or leases of others end.
-   */
+  /** The wallet has too few spendable coins until a block confirms some, or other leases end. */
   | 'waits_for_coins'
   /**
-   * The withdrawal is no longer reserved, or the database may have been replaced by another one.
+   * The withdrawal is no longer reserved, or the database may have been replaced by another one, so
+   * nothing was sent.
    */
   | 'moved_on'
-  /** Another process leads now. */
+  /** Another process has taken over the lease for the chain, so nothing was stored. */
   | 'fenced';
 
 /**
@@ -51,8 +51,8 @@ export async function sendWithdrawal(
   }
   const satPerKw = await rateNow(deps, withdrawal);
 
-  // Coins are leased here. If the process dies now, or the answer is lost, the leases bear the lock
-  // of this withdrawal, and keepLeases ends them.
+  // The node leases the coins here. If this process dies now, or the answer is lost, the leases
+  // bear the lock id of this withdrawal, by which keepLeases releases them.
   const lockId = lockIdOf(withdrawal.id);
   const funding = await chainSpending.fund({ address, amountSat, satPerKw, lockId });
   if (!funding.ok) {
@@ -91,13 +91,14 @@ export async function sendWithdrawal(
     case 'stopped':
       return await giveUp(SEND_STOPPED);
     case 'input_taken':
-      // Another withdrawal uses a coin, and its lease has ended. It renews the lease before the
-      // next try of this one.
+      // Another withdrawal has this coin as an input, but its lease had ended. It renews the lease
+      // before this withdrawal is tried again.
       return await waitForCoins();
     case 'conflict':
       return 'moved_on';
     case 'fenced':
-      // The new leader decides about the leases.
+      // The process that has the lease now decides about the coins that are leased to this
+      // withdrawal.
       return 'fenced';
   }
 }

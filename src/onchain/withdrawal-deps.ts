@@ -11,7 +11,7 @@ import type { FeeBumpStore } from './fee-bump.ts';
 import type { OnchainRules } from './look-at-chain.ts';
 import type { WithdrawalStore } from './withdrawal-store.ts';
 
-/** What sending withdrawals needs. */
+/** Dependencies of sending withdrawals. */
 export interface SendDeps extends RaiseAlarmDeps {
   readonly chainSpending: ChainSpending;
   readonly chainWallet: Pick<ChainWallet, 'coins'>;

@@ -26,7 +26,10 @@ export const NEVER_SIGNED: WithdrawalFailure = {
   message: 'Nothing was sent: the node did not make the transaction for a day.',
 };
 
-/** For one that was unknown, since the database had gone back. */
+/**
+ * The failure of an unknown withdrawal that turned out not to have been sent. It was unknown
+ * because the database had been restored to an earlier state.
+ */
 export const FOUND_UNSENT: WithdrawalFailure = {
   reason: 'found_unsent',
   message: 'Nothing was sent: the operators of this service have looked into it.',

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The label that the node's wallet keeps with a transaction. By this label, a withdrawal is found
- * again that the database has lost.
+ * The label that the node's wallet keeps with the transaction of a withdrawal. If the database
+ * loses the withdrawal, the label still shows to which one the transaction belongs.
  */
 export const labelOf = (identifier: string): string => `satchel:${identifier}`;
 
-/** The identifier of the withdrawal that a label names; null for labels of others. */
+/** The identifier of the withdrawal in a label; null for labels that this service has not made. */
 export const identifierOfLabel = (label: string): string | null =>
   /^satchel:([A-Za-z0-9]{24})$/.exec(label)?.[1] ?? null;
 

@@ -6,8 +6,8 @@
 export type WithdrawalState =
   | 'reserved'
   /**
-   * The database has gone back to a time when the withdrawal was reserved, so it may have been sent
-   * already.
+   * The database was restored to a time at which the withdrawal was reserved, so it may have been
+   * sent already.
    */
   | 'unknown'
   /** The transaction is stored, and may have been published. */
@@ -21,9 +21,9 @@ export interface WithdrawalStep {
   readonly name: string;
   readonly from: readonly WithdrawalState[];
   readonly to: WithdrawalState;
-  /** The fact that proves that the step is right. */
+  /** The fact that proves that this step may be taken. */
   readonly proof: string;
-  /** Accounts that the step decreases (−1) or increases (1). */
+  /** Ledger accounts whose balance the step decreases (−1) or increases (1). */
   readonly moves: Readonly<Partial<Record<WithdrawalAccount, 1 | -1>>>;
 }
 

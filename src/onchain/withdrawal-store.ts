@@ -9,11 +9,11 @@ import type {
   WithdrawalOrder,
 } from './withdrawal.ts';
 
-/** Port: withdrawals, and all steps of their money. Each step is one transaction. */
+/** Port: withdrawals, and each step of their money, which is one transaction of the database. */
 export interface WithdrawalStore {
-  /** Whose address it is; null when it is not of this service. */
+  /** Finds the user who owns an address; null when the address is not one of this service. */
   findOwner(address: string): Promise<AddressOwner | null>;
-  /** What an idempotency key stands for; null when it is new. */
+  /** Finds what an idempotency key was used for; null when it is new. */
   findKey(
     owner: { readonly userId: string; readonly grantId: string },
     key: string,
@@ -21,26 +21,38 @@ export interface WithdrawalStore {
   order(order: NewWithdrawal): Promise<OrderOutcome>;
   find(id: string): Promise<Withdrawal | null>;
   findOfUser(userId: string, id: string): Promise<Withdrawal | null>;
-  /** Lists what has not ended, and what settled in blocks from this height on, by age. */
+  /**
+   * Lists withdrawals that have not ended, those that settled in blocks from this height on, and
+   * settled ones without a block; oldest first.
+   */
   listToDrive(sinceHeight: number): Promise<readonly Withdrawal[]>;
-  /** Lists withdrawals that failed after this moment: leases of theirs may be left. */
+  /**
+   * Lists withdrawals that failed after this moment: the wallet may still have coins leased to
+   * them.
+   */
   listFailed(since: Date): Promise<readonly Withdrawal[]>;
-  /** Newest first. */
+  /** Lists withdrawals of a user, newest first. */
   listOfUser(
     userId: string,
     page: { readonly offset: number; readonly limit: number },
   ): Promise<readonly Withdrawal[]>;
-  /** Which of these identifiers are of withdrawals that this database knows as signed or later. */
+  /**
+   * Finds which of these identifiers belong to withdrawals that are signed, or were at some time,
+   * in this database.
+   */
   listSigned(identifiers: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Which of these transactions are those of withdrawals, of any state. */
+  /** Finds which of these transactions belong to withdrawals in any state. */
   listTransactions(txids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Stores the transaction before it is published. */
+  /** Stores the signed transaction, before it is published. */
   sign(signing: Signing): Promise<SignOutcome>;
-  /** Notes that the node took the transaction; its repetition changes nothing. */
+  /** Notes that the node has accepted the transaction. Repeating the call changes nothing. */
   noteBroadcast(id: string, at: Date): Promise<void>;
   settle(settling: Settling): Promise<StepOutcome>;
   fail(failing: Failing): Promise<StepOutcome>;
-  /** Notes where a settled transaction stands after a reorganisation; null for in no block. */
+  /**
+   * Notes which block contains the transaction of a settled withdrawal after a reorganisation; null
+   * for none.
+   */
   placeSettled(id: string, block: BlockPlace | null, fence: bigint): Promise<StepOutcome>;
 }
 
@@ -59,7 +71,7 @@ export interface NewWithdrawal extends WithdrawalOrder {
   readonly fromHeight: number;
   readonly openPaymentsMax: number;
   readonly idempotency: IdempotencyClaim | null;
-  /** For one that stays within this service; null for all others. */
+  /** The payee of a withdrawal to a user of this service; null for all others. */
   readonly internal: InternalWithdrawal | null;
 }
 
@@ -67,56 +79,67 @@ export interface InternalWithdrawal {
   readonly payeeUserId: string;
   readonly payeeIdentifier: string;
   readonly depositId: string;
-  /** Bodies of the settled records of both, made by `render-withdrawal.ts`. */
+  /** The bodies of the settled records of payer and payee, made by `render-withdrawal.ts`. */
   readonly record: string;
   readonly payeeRecord: string;
 }
 
 export type OrderOutcome =
   | { readonly kind: 'ordered' }
-  /** A withdrawal with this id was ordered before. */
+  /** A withdrawal with this id was ordered before, so nothing was changed. */
   | { readonly kind: 'present' }
-  /** The idempotency key stands for this earlier one. */
+  /** The idempotency key was used for this earlier withdrawal. */
   | { readonly kind: 'repeated'; readonly withdrawalId: string }
   | { readonly kind: 'refused'; readonly refusal: MoneyRefusal };
 
 export interface Signing {
   readonly id: string;
   readonly transaction: SignedTransaction;
-  /** Null for an operator, who does not lead. */
+  /**
+   * The fencing token of the lease under which this process works; null when an operator takes this
+   * step.
+   */
   readonly fence: bigint | null;
   readonly at: Date;
-  /** Whether it was found in the wallet of the node, so that it has left already. */
+  /**
+   * Whether the transaction was found in the node's wallet, which means that it was sent before.
+   */
   readonly isFound: boolean;
 }
 
 export type SignOutcome =
   | 'signed'
-  /** Payments may not leave. */
+  /** Outgoing payments are stopped, so the transaction must not be sent. */
   | 'stopped'
-  /** One of its inputs is that of another one which has not ended. */
+  /** Another withdrawal that has not ended spends one of the inputs. */
   | 'input_taken'
-  /** The withdrawal is not reserved any more. */
+  /** The withdrawal is not in a state from which it can be signed, so nothing was stored. */
   | 'conflict'
-  /** Another process leads now. */
+  /** Another process has taken over the lease for the chain, so nothing was stored. */
   | 'fenced';
 
 export interface Settling {
   readonly id: string;
   readonly block: BlockPlace;
-  /** Null for an operator, who does not lead. */
+  /**
+   * The fencing token of the lease under which this process works; null when an operator takes this
+   * step.
+   */
   readonly fence: bigint | null;
   readonly at: Date;
-  /** Body of the settled record, made by `render-withdrawal.ts`. */
+  /** The body of the settled record, made by `render-withdrawal.ts`. */
   readonly record: string;
 }
 
 export interface Failing {
   readonly id: string;
   readonly failure: WithdrawalFailure;
-  /** Where it may fail from; see WITHDRAWAL_STEPS. */
+  /** The state from which the withdrawal fails; WITHDRAWAL_STEPS lists the allowed steps. */
   readonly from: 'reserved' | 'unknown' | 'signed';
-  /** Null for an operator, who does not lead. */
+  /**
+   * The fencing token of the lease under which this process works; null when an operator takes this
+   * step.
+   */
   readonly fence: bigint | null;
   readonly at: Date;
 }

@@ -13,8 +13,8 @@ export interface Withdrawal extends WithdrawalOrder {
   readonly createdAt: Date;
   readonly state: WithdrawalState;
   /**
-   * The money in the account `held`: amount and highest fee. Zero for a withdrawal to a user of
-   * this service.
+   * The money in the account `held`: the amount and the highest fee. Zero for a withdrawal to a
+   * user of this service, which settles at once.
    */
   readonly heldSat: Sat;
   /**
@@ -40,20 +40,23 @@ export interface WithdrawalOrder {
   readonly address: string;
   readonly amountSat: Sat;
   readonly speed: WithdrawalSpeed;
-  /** What it is for, in the words of the link that was paid; missing where it had none. */
+  /**
+   * The purpose of the payment, in the words of the link that was paid; undefined when the link had
+   * none.
+   */
   readonly purpose?: string;
 }
 
 export interface SignedTransaction {
   readonly txid: string;
-  /** The whole transaction in hex. */
+  /** The whole signed transaction in hex. */
   readonly raw: string;
   readonly inputs: readonly LeasedCoin[];
   readonly feeSat: Sat;
   readonly changeIndex: number | null;
 }
 
-/** How soon a withdrawal should confirm. */
+/** How soon a withdrawal should confirm, which decides about its fee rate. */
 export const WITHDRAWAL_SPEEDS = ['slow', 'normal', 'fast'] as const;
 export type WithdrawalSpeed = (typeof WITHDRAWAL_SPEEDS)[number];
 

@@ -5,9 +5,12 @@ import type { Mail, Mailer } from '../base/mailer.ts';
 import type { Random } from '../base/random.ts';
 import type { OutboxMatter, OutboxStore } from './outbox-store.ts';
 
-/** Sends mails, which are stored until they have left. */
+/** Stores mails until they are sent, so that a crash loses none. */
 export interface Outbox {
-  /** Stores a mail and tries it at once. The answer comes within seconds. */
+  /**
+   * Stores a mail and tries to send it at once. Resolves within seconds, even if the mail is not
+   * sent yet.
+   */
   post(mail: Mail, about: Posting): Promise<MailOutcome>;
 }
 
@@ -25,19 +28,20 @@ export interface PostedLink {
 
 export type MailOutcome =
   | { readonly kind: 'sent' }
-  /** The mail server does not accept the mail; `answer` is what it said. */
+  /** The mail server refuses the mail for good; `answer` is what the server said. */
   | { readonly kind: 'refused'; readonly answer: string }
-  /** The mail has not left yet, and is tried again. */
+  /** The mail could not be sent yet; sending is tried again until `until`. */
   | { readonly kind: 'delayed'; readonly until: Date };
 
 export interface OutboxDeps {
   readonly outboxRows: OutboxStore;
-  /** Sends mails; null without a mail server: mails that were stored before are dropped. */
+  /** Sends mails. Null without a mail server: then mails that were stored before are dropped. */
   readonly mailer: Mailer | null;
   readonly readMailKey: () => Promise<Uint8Array>;
   readonly alarms: Pick<AlarmStore, 'raiseAlarm'>;
   /**
-   * Notes that someone forgot their password, and the mail with the link could not be delivered.
+   * Stores that a user forgot their password and the mail with the link could not be delivered, so
+   * that the operator can help.
    */
   readonly noteResetAsked: (userId: string, at: Date) => Promise<void>;
   readonly clock: Clock;

@@ -1,14 +1,14 @@
-/** Port: mails that are stored until they have left. */
+/** Port: mails that are stored until they are sent. */
 export interface OutboxStore {
-  /** Stores a mail and orders the job that tries it after a pause. */
+  /** Stores a mail, and a job that tries to send it after a pause. */
   keep(row: NewOutboxRow, tryAfterMs: number): Promise<void>;
-  /** Finds a mail; null when it has left, or was dropped. */
+  /** Finds a mail; null when it was sent or dropped. */
   find(id: string, at: Date): Promise<OutboxRow | null>;
-  /** Removes a mail that has left, or never will, with the job that waits for it. */
+  /** Removes a mail that was sent or given up, together with its job. */
   remove(id: string): Promise<void>;
   /**
-   * Removes rows that should have been removed before this time, for which no job came; returns how
-   * many.
+   * Removes expired mails that should have been removed before this time and whose job is gone;
+   * returns how many.
    */
   prune(before: Date, limit: number): Promise<number>;
 }
@@ -19,7 +19,7 @@ export interface NewOutboxRow {
   readonly sealed: Uint8Array;
   /** The hash of the token in the mail's link; null for a mail without a link. */
   readonly linkHash: Uint8Array | null;
-  /** The user whose account the link changes. */
+  /** The user whose account the link in the mail changes; null when there is none. */
   readonly userId: string | null;
   readonly createdAt: Date;
   readonly diesAt: Date;
@@ -27,13 +27,15 @@ export interface NewOutboxRow {
 
 export interface OutboxRow extends Pick<NewOutboxRow, 'matter' | 'sealed' | 'userId' | 'diesAt'> {
   /**
-   * Whether the link in the mail still works, for a user who is not disabled. True without a link.
+   * Whether the mail is still useful: the link in it works, and its user is not disabled. True for
+   * a mail without a link.
    */
   readonly isWanted: boolean;
 }
 
 /**
- * What a mail is about. `notice` tells of something that has happened; all others contain a link.
+ * What a mail is about. A `notice` tells of something that has happened; all other mails contain a
+ * link.
  */
 export type OutboxMatter =
   | 'invitation'
@@ -54,13 +56,13 @@ export interface OutboxOrder {
   readonly id: string;
 }
 
-/** Port: whether mail leaves this service. */
+/** Port: remembers whether sending mail works. */
 export interface MailHealthStore {
   /**
-   * Notes a mail that did not leave. True when the operator has to be told now: mail has failed for
-   * `tellAfterMs`, and they were not told within a day.
+   * Stores that sending a mail failed. True when the operator has to be told now: mail has failed
+   * for `tellAfterMs`, and the operator was not told within the last day.
    */
   noteFailure(tellAfterMs: number): Promise<boolean>;
-  /** Notes a mail that has left. True when the operator was told that mail does not leave. */
+  /** Stores that a mail was sent. True when the operator had been told that sending fails. */
   noteSuccess(): Promise<boolean>;
 }

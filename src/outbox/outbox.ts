@@ -1,6 +1,6 @@
 /**
- * The parts of the outbox, in which mails wait until they have left: its store, and the job that
- * sends.
+ * Creates the outbox, in which mails wait until they are sent: its store, and the job that sends
+ * them.
  */
 
 import type { AlarmStore } from '../alarms/alarm-store.ts';
@@ -29,15 +29,20 @@ export interface MailOptions extends Pick<OutboxDeps, 'noteResetAsked'> {
   readonly context: Context;
   readonly database: Database;
   readonly readSecretKey: () => Promise<Uint8Array>;
-  /** Sends mails; null without a mail server. */
+  /** Sends mails over the mail server; null when none is configured. */
   readonly mailer: Mailer | null;
 }
 
-/** What one process needs to send mail. */
+/** The parts with which one process sends mail. */
 export interface MailParts {
-  /** Sends mails of jobs that write a new mail for each try; null without a mail server. */
+  /**
+   * Sends mails directly, for jobs that write a new mail for each try; null without a mail server.
+   */
   readonly mailer: Mailer | null;
-  /** The outbox; null without a mail server: links are shown to the operator instead. */
+  /**
+   * Stores and sends mails; null without a mail server: then links are shown to the operator
+   * instead.
+   */
   readonly outbox: Outbox | null;
   readonly jobs: Jobs;
 }

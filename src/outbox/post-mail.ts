@@ -14,9 +14,9 @@ import { sealMail } from './sealed-mail.ts';
 export type PostMailDeps = OutboxDeps & { readonly mailer: Mailer };
 
 /**
- * Creates an outbox. A mail is stored before it is tried, so that no crash loses it. The process
- * that stores it tries it at once, for the person who waits to be told what became of it; after
- * that, workers do.
+ * Creates an outbox. A mail is stored before it is sent, so that no crash loses it. The process
+ * that stores it tries to send it at once, because a person is waiting for the result. Later tries
+ * are made by workers.
  */
 export function createOutbox(deps: PostMailDeps): Outbox {
   let tries = 0;
@@ -64,7 +64,8 @@ async function newRow(
 }
 
 /**
- * Tries to send a mail now. It never rejects: a mail that is not known to have left is tried again.
+ * Tries to send a mail now. The promise never rejects: unless the mail is known to have been sent
+ * or refused, sending is tried again later.
  */
 async function tryNow(deps: PostMailDeps, mail: Mail, row: NewOutboxRow): Promise<MailOutcome> {
   const { mailer, outboxRows, log } = deps;
@@ -84,7 +85,10 @@ async function tryNow(deps: PostMailDeps, mail: Mail, row: NewOutboxRow): Promis
   return { kind: 'sent' };
 }
 
-/** Waits for a try, but not for long: the person who asked is told what is known by then. */
+/**
+ * Waits for the result of a try, but only for a limited time: then the person who is waiting is
+ * told that the mail is delayed.
+ */
 async function inTime(
   { clock }: PostMailDeps,
   tried: Promise<MailOutcome>,

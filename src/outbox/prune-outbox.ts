@@ -8,7 +8,10 @@ export interface PruneOutboxDeps {
   readonly clock: Clock;
 }
 
-/** Removes mails whose job is gone, as it has crashed its process too often. */
+/**
+ * Removes mails whose job is gone. A job is dropped when its process has crashed during it too
+ * often.
+ */
 export async function pruneOutbox(deps: PruneOutboxDeps, signal: AbortSignal): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - KEEP_OVERDUE_MS);
   await prune((limit) => deps.outboxRows.prune(before, limit), signal);

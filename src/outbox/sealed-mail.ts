@@ -2,7 +2,7 @@ import { seal, unseal } from '../authorization/sealed-box.ts';
 import type { Mail } from '../base/mailer.ts';
 import type { Random } from '../base/random.ts';
 
-/** Encrypts a mail for storage, as links in mails open accounts. */
+/** Encrypts a mail for storage, because links in mails give access to accounts. */
 export const sealMail = (key: Uint8Array, id: string, mail: Mail, random: Random): Uint8Array => {
   const { to, subject, text } = mail;
   const bytes = new TextEncoder().encode(JSON.stringify({ to, subject, text }));

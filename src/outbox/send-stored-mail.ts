@@ -6,8 +6,8 @@ import type { OutboxOrder } from './outbox-store.ts';
 import { openMail } from './sealed-mail.ts';
 
 /**
- * Does the work of a SEND_MAIL_JOB: tries to send a mail once, and throws when it has to be tried
- * again. If the process dies after sending it, the mail is sent twice instead of never.
+ * Runs a SEND_MAIL_JOB: tries to send a mail once, and throws when sending has to be tried again.
+ * If the process dies just after sending, the mail is sent twice instead of never.
  */
 export async function sendStoredMail(
   deps: OutboxDeps,

@@ -15,10 +15,10 @@ export interface WatchMailerDeps {
 const ALARM = { kind: 'mail_not_leaving', subject: 'mail server' } as const;
 
 /**
- * Raises an alarm when mail does not leave: at once if only the operator can mend it, and after a
- * while if the mail server may recover. It ends when a mail leaves again. An unknown recipient, or
- * one refused mail, says nothing about the server: strangers choose where mails go, and would make
- * the alarm come and go.
+ * Wraps a mailer so that an alarm is raised when sending mail fails: at once if only the operator
+ * can repair the cause, or after a while if the mail server may recover. The alarm ends when a mail
+ * is sent again. An unknown recipient or a refused mail says nothing about the server, and does not
+ * count: strangers choose where mails go, and could otherwise start and end the alarm.
  */
 export function watchMailer(deps: WatchMailerDeps): Mailer {
   const { mailer, log } = deps;

@@ -8,19 +8,21 @@ import type { Acknowledgement, PaymentStore } from './payment-store.ts';
 
 export interface AcknowledgementWriterDeps extends RetryUntilDoneDeps {
   readonly payments: Pick<PaymentStore, 'markAcknowledged'>;
-  /** Aborting this signal makes waiting acknowledgements be written immediately. */
+  /** When this signal aborts, waiting acknowledgements are written immediately. */
   readonly stop: AbortSignal;
 }
 
 /**
- * The acknowledgements of the node that are waiting to be written. Most payments end soon, and
- * their end makes the acknowledgement superfluous. So an acknowledgement waits briefly and is then
- * written together with others. If the process crashes while it waits, nothing is lost, because
- * recovery asks the node.
+ * Node acknowledgements that are waiting to be written to the database: the node has the payment.
+ * Most payments end soon, and their end makes the acknowledgement superfluous. So an
+ * acknowledgement waits briefly and is then written together with others. If the process crashes
+ * while it waits, nothing is lost, because recovery asks the node.
  */
 export interface AcknowledgementWriter {
   add(acknowledgement: Acknowledgement): void;
-  /** Drops an acknowledgement, because the end of its payment is known. */
+  /**
+   * Drops a waiting acknowledgement that is superfluous, because the end of its payment is known.
+   */
   drop(paymentId: string): void;
   /**
    * Resolves when the acknowledgement of this payment was written or was given up, or if there is

@@ -14,7 +14,8 @@ export interface AlertLongPaymentsDeps extends RaiseAlarmDeps {
 const KIND = 'payment_takes_long';
 
 /**
- * Alerts the operator once to each payment that has been open for long. No payment is ended here.
+ * Alerts the operator, once for each payment, to payments that have been under way for very long.
+ * No payment is ended here.
  */
 export async function alertLongPayments(
   deps: AlertLongPaymentsDeps,

@@ -12,7 +12,7 @@ import type { KeysendOrder } from './keysend-order.ts';
 import type { PaymentStore } from './payment-store.ts';
 import { answerPayment, type WaitDeps } from './wait-for-payment.ts';
 
-/** The result of each item of a batch, in order. */
+/** The results of the items of a batch, in the order of the request. */
 export type BatchAnswer = readonly BatchItemAnswer[];
 
 export interface BatchItemAnswer {
@@ -31,21 +31,24 @@ export interface RepeatBatchDeps extends Omit<WaitDeps, 'payments'> {
  */
 const LOOK_EVERY_MS = 500;
 
-/** Answers a repeated batch when it ends or the wait is over. A repeat never starts a payment. */
+/**
+ * Answers a repeated batch of keysends when the batch ends or the wait is over. A repeated call
+ * never starts a payment.
+ */
 export async function repeatBatch(
   deps: RepeatBatchDeps,
   target: IdempotencyTarget,
   deadlineMs: number,
 ): Promise<Result<BatchAnswer, PayRefusal>> {
-  // The request hash covers the path, so a key that was used with another kind of call is refused
-  // earlier.
+  // The hash of the request covers its path. So if the idempotency key was used with another kind
+  // of call, the call was refused before this.
   assert(target.kind === 'batch', 'a repeated multi keysend finds a batch');
   for (;;) {
     const { batch, payments } = await readBatch(deps, target.id);
     const leftMs = deadlineMs - deps.clock.monotonicMs();
     if (hasEnded(batch, payments) || leftMs <= 0 || deps.shutdown.aborted) {
-      // After the database went back, internal payments may be missing, as only the database proves
-      // them. So they are confirmed first, see answerRepeat.
+      // Payments within this service are proven by the database alone. They must be on a standby
+      // before anyone is told of them, as answerRepeat does for single payments.
       const isInside = [...payments.values()].some((payment) => !leavesByNode(payment));
       if (isInside) await deps.payments.confirmSeen();
       return accept(batch.items.map((item) => answerItem(item, payments)));

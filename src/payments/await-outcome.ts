@@ -44,9 +44,9 @@ export async function awaitOutcome(
 const PAUSES: Backoff = { firstMs: 100, maxMs: 5000 };
 
 /**
- * Finds out whether a payment began although the store did not answer. An error would make callers
- * try again, and a second keysend would be a second payment. So callers get the real outcome, or
- * are told that it is not known yet.
+ * Finds out whether a payment began although the database did not answer. An error would make
+ * callers try again, and a second keysend would be a second payment. So callers get the real
+ * outcome, or are told that it is not known yet.
  */
 async function resolveUnknownStart(
   deps: PayDeps,
@@ -61,8 +61,8 @@ async function resolveUnknownStart(
   try {
     for (let failures = 1; ; failures += 1) {
       const pause = clock.sleep(backoffMs(PAUSES, failures, random), enough.signal);
-      // A call that is running may still complete after this one has given up. Its caller was then
-      // told that the outcome is unknown.
+      // Starting the payment again may still succeed after this wait is over. By then, the caller
+      // was told that the outcome is unknown.
       const asked = pause.then(() => (enough.signal.aborted ? null : again()));
       const started = await Promise.race([over, asked]);
       if (started === null) return refuse({ kind: 'payment_pending', paymentId });
@@ -118,8 +118,8 @@ async function finishTarget(
   target: IdempotencyTarget,
   deadlineMs: number,
 ): Promise<PayAnswer> {
-  // The request hash covers the path, so a key that was used with another kind of call is refused
-  // earlier.
+  // The hash of the request covers its path. So if the idempotency key was used with another kind
+  // of call, the call was refused before this.
   assert(target.kind === 'payment', 'a repeated payment finds a payment');
   return await answerRepeat(deps, target.id, deadlineMs);
 }

@@ -26,7 +26,7 @@ export interface BatchStore {
   listOrphanBatches(deadSince: Date, limit: number): Promise<readonly string[]>;
   /**
    * Removes destination, memo and records from the items of up to `limit` batches that ended before
-   * a time. Returns the number of batches. Payments keep their own copies.
+   * the given time. Returns the number of batches. Payments keep their own copies.
    */
   forgetItems(endedBefore: Date, limit: number): Promise<number>;
 }
@@ -57,7 +57,7 @@ export interface BatchItem {
   readonly refusal: StoredRefusal | null;
 }
 
-/** The stored form of a refusal, see item-refusal.ts. */
+/** The stored form of a refusal, which item-refusal.ts writes and reads. */
 export interface StoredRefusal {
   readonly kind: PayRefusal['kind'];
   /** The name or amount that the refusal mentions; empty when it mentions none. */

@@ -22,10 +22,13 @@ export type StuckFinding =
   | {
       readonly kind: 'stuck';
       readonly evidence: Stuck;
-      /** The time since when all looks have found the payment stuck without a change. */
+      /**
+       * The time of the first check from which on all checks have found the payment stuck without a
+       * change.
+       */
       readonly firstSeenAt: Date;
       /**
-       * Whether a second look, long enough after the first, has found the payment stuck as well.
+       * Whether a second check, long enough after the first, has found the payment stuck as well.
        */
       readonly isConfirmed: boolean;
       readonly blockHeight: number;
@@ -43,20 +46,20 @@ export type StuckFinding =
  * the node time to close the channel of an expired HTLC.
  */
 const BLOCKS_AFTER_EXPIRY = 12;
-/** The total of two times is compared, each of which was truncated to whole seconds. */
+/** The tolerance for comparing a sum of two times, each of which was truncated to whole seconds. */
 const ROUNDING_SEC = 1n;
 
 /**
- * Checks whether a payment hangs in the node forever, and stores a first look in the database. The
- * proof that no part of the payment can be paid any more is complete when
+ * Checks whether a payment hangs in the node forever, and stores the first result in the database.
+ * The proof that no part of the payment can be paid any more is complete when
  * - none of our processes can still hand it over, and the node is ours and synced, before and
  *   after;
- * - two looks, with the grace period between them, found it stuck (judge-stuck.ts), without a
+ * - two checks, with the grace period between them, found it stuck (judge-stuck.ts), without a
  *   restart of the node or a break in the connections to its channels' peers in between;
  * - the HTLCs of its attempts have expired: the node has closed any channel that holds one, even if
  *   only on the far side, and then the payment is not stuck.
  *
- * The two looks guard against an answer still on its way through the node, an HTLC that is in the
+ * The two checks guard against an answer still on its way through the node, an HTLC that is in the
  * peer's commitment but not in ours, and a peer that withholds its revocation after being paid.
  */
 export async function checkStuck(deps: CheckStuckDeps, payment: Payment): Promise<StuckFinding> {
@@ -104,15 +107,15 @@ async function notStuck(
   { id, state }: Payment,
   why: string,
 ): Promise<StuckFinding> {
-  // The marks of ended payments stay, because the node is still watched for a later answer about
-  // them.
+  // The stored checks of ended payments stay, because the node is still watched for a later answer
+  // about these payments.
   if (isOpen(state)) await stuck.forgetStuck([id]);
   return { kind: 'not_stuck', why };
 }
 
 /**
- * Stores a look. If nothing has changed since the first look, returns the first one; otherwise this
- * look becomes the first one.
+ * Stores the result of a check. If nothing has changed since the first check, returns the first
+ * result; otherwise this one becomes the first.
  */
 async function remember(
   { processes, stuck }: CheckStuckDeps,

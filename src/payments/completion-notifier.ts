@@ -7,8 +7,8 @@ import type { Payment } from '../ledger/payment.ts';
  */
 export interface CompletionNotifier {
   /**
-   * The ended payment, if this process has it; null when the caller has to read it, or when the
-   * process is stopping.
+   * Resolves when the payment ends, with the ended payment if this process has it; with null when
+   * the caller has to read it, or when the process is stopping.
    */
   next(paymentId: string, signal: AbortSignal): Promise<Payment | null>;
   announce(paymentId: string, ended: Payment | null): void;

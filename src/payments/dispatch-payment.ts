@@ -47,7 +47,8 @@ export async function dispatchPayment(deps: DispatchDeps, payment: Payment): Pro
   if (begun === 'stopped') return void (await failReserved(deps, payment, STOPPED_MEANWHILE));
   if (begun === 'outcome_unknown') return await failNeverSent(deps, payment);
   const isNoted = await note(deps, payment);
-  // This process may have been asleep until now, and other processes may have considered it gone.
+  // This process may have been asleep until now. Other processes may then count it as gone, and may
+  // have failed the payment.
   const maySend = isNoted && deps.heartbeat.maySend(begunAtMs) && !deps.stop.aborted;
   if (!maySend) return void (await failBegun(deps, payment));
 
@@ -68,8 +69,8 @@ async function readIndexBefore(deps: DispatchDeps): Promise<bigint | null> {
 }
 
 /**
- * Begins a dispatch. If the database fails, the dispatch may have been committed nevertheless, and
- * then nothing is sent.
+ * Marks a payment as being sent. If the database fails to answer, the mark may have been committed
+ * nevertheless, and then nothing is sent.
  */
 async function beginDispatch(
   { payments, processId, log }: DispatchDeps,
@@ -86,8 +87,9 @@ async function beginDispatch(
 }
 
 /**
- * Notes a payment in a journal before it leaves. If the database goes back later, the journal shows
- * that a payment was sent that the database does not know.
+ * Notes a payment in a journal outside of the database before it is sent. If the database is
+ * restored to an earlier state, the journal shows that a payment was sent that the database does
+ * not know.
  */
 async function note({ dispatchJournal, log }: DispatchDeps, { id }: Payment): Promise<boolean> {
   try {
@@ -100,8 +102,8 @@ async function note({ dispatchJournal, log }: DispatchDeps, { id }: Payment): Pr
 }
 
 /**
- * Fails a payment that this process has not begun to send. If the payment is under way after all,
- * nothing is changed.
+ * Fails a payment that this process has not begun to send. If the payment is being sent after all,
+ * the database refuses and nothing changes.
  */
 const failReserved = (
   deps: DispatchDeps,
@@ -110,7 +112,7 @@ const failReserved = (
 ): Promise<boolean> =>
   endPayment(deps, payment, { kind: 'failed', failure, onlyFrom: 'reserved' }, deps.stop);
 
-/** Fails a payment that only this task could have sent and that it certainly did not send. */
+/** Fails a payment that only this task could have sent and has certainly not sent. */
 const failBegun = (deps: DispatchDeps, payment: Payment): Promise<boolean> => {
   const end = { kind: 'failed', failure: NEVER_SENT, onlyFrom: 'dispatched' } as const;
   return endPayment(deps, payment, end, deps.stop);
@@ -140,7 +142,7 @@ async function sendAndConclude(deps: DispatchDeps, payment: Payment): Promise<vo
   }
 }
 
-/** Asks the node again when the answer to our own call leaves the outcome open. */
+/** Asks the node again when its answer to our own call leaves open whether the payment was made. */
 async function judge(deps: DispatchDeps, payment: Payment, outcome: SendOutcome): Promise<Verdict> {
   if (outcome.kind !== 'unknown' && outcome.kind !== 'refused') {
     return judgeNodePayment(payment, outcome);

@@ -23,7 +23,7 @@ export type PaymentEnd =
  * Writes the end of a node payment and wakes those who wait for it. The write is retried until it
  * succeeds or the signal aborts, so that the proof of the end is not lost. Returns false when the
  * payment goes on: either its sender began to send it after a worker had taken it for unsent, or
- * the database may have gone back to an earlier state, after which no payment counts as unsent.
+ * the database may have been restored to an earlier state, after which no payment counts as unsent.
  */
 export async function endPayment(
   deps: EndPaymentDeps,
@@ -55,9 +55,9 @@ export async function endPayment(
 }
 
 /**
- * Writes the end of a payment. If the payment was sent or reserved before and now is not, the
- * database has gone back. That is stored first; from then on no payment counts as merely reserved,
- * and the end can be written.
+ * Writes the end of a payment. If the payment was sent or reserved before, and its row now says
+ * otherwise, the database was restored to an earlier state. That is stored first: from then on no
+ * payment counts as merely reserved, and the end can be written.
  */
 async function writeEnd(
   deps: EndPaymentDeps,
@@ -82,7 +82,7 @@ async function writeEnd(
 
 /**
  * Whether the end proves that the payment was handed to the node. Any other end depends on the
- * database alone, which may have gone back.
+ * database alone, which may have been restored to an earlier state.
  */
 const wasHandedOver = (end: PaymentEnd): boolean =>
   end.kind === 'settled' || end.onlyFrom === 'dispatched';
@@ -130,7 +130,7 @@ async function alarmContradiction(
   });
 }
 
-/** Raises an alarm when the node has proven the end of a payment whose row is gone. */
+/** Raises an alarm when the node has proven the end of a payment that the database has lost. */
 async function alarmLost(deps: EndPaymentDeps, payment: Payment, end: PaymentEnd): Promise<void> {
   await raiseAlarm(deps, {
     kind: 'payment_lost',
@@ -140,8 +140,8 @@ async function alarmLost(deps: EndPaymentDeps, payment: Payment, end: PaymentEnd
 }
 
 /**
- * Describes by what the operator finds the payment at the node. The preimage stays at the node,
- * because preimages must not be logged.
+ * Describes how the operator can find the payment at the node. The preimage is left out, because
+ * preimages must not be logged.
  */
 function proofOf({ paymentHash }: Payment, end: PaymentEnd): string {
   if (end.kind === 'failed') return `hash ${paymentHash}, failed (${end.failure.reason})`;

@@ -44,7 +44,7 @@ export function maxSendSat(spendableSat: Sat, config: FeeReserveConfig): Sat {
   const byShare = (spendableSat * MILLION) / (MILLION + config.feeReservePpm);
   const byMinimum = spendableSat - config.feeReserveMinSat;
   let most = byShare < byMinimum ? byShare : byMinimum;
-  // If the reserve has an upper limit, everything except for that limit can be sent.
+  // If the reserve has an upper limit, the spendable sats less this limit can always be sent.
   const byBound = spendableSat - (config.feeReserveMaxSat ?? spendableSat);
   if (most < byBound) most = byBound;
   // The estimate is never too low. It may be a sat too high, because the share is rounded up.

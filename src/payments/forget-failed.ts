@@ -11,8 +11,9 @@ export interface ForgetFailedDeps {
 }
 
 /**
- * Removes the texts of failed payments and of failed keysends in batches. Failed payments cost
- * nothing, so anyone could otherwise fill the database with texts for free.
+ * Removes invoices, memos and records of failed payments, and those of failed keysends in batches.
+ * Failed payments cost nothing, so anyone could otherwise fill the database with such texts for
+ * free.
  */
 export async function forgetFailed(
   { payments, batches, clock }: ForgetFailedDeps,
@@ -28,5 +29,5 @@ export async function forgetFailed(
   }
 }
 
-/** The number of batches whose items fill one step. */
+/** The number of batches in one step, chosen so that their items fill the step. */
 const BATCH_STEP = PRUNE_STEP / MAX_KEYSENDS;

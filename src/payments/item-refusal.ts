@@ -58,12 +58,12 @@ export function restoreRefusal({ kind, detail }: StoredRefusal): PayRefusal {
     case 'idempotency_mismatch':
       return { kind };
     case 'bad_input':
-    // An item with a payment is never refused, so none of these refusals was ever stored.
+    // Once an item has a payment, it is never refused, so none of these refusals can be stored.
     case 'paid_by_other_grant':
     case 'hash_paid_by_other_text':
     case 'payment_failed':
     case 'payment_pending':
-    // The items of a batch are keysends, so none of these refusals was ever stored.
+    // The items of a batch are keysends, which never cause these refusals, so none can be stored.
     case 'bad_address':
     case 'amount_below_minimum':
     case 'fee_above_max':

@@ -1,6 +1,6 @@
 import type { NodeChannel, PaymentAttempt, PaymentAttempts } from '../lightning/node-port.ts';
 
-/** What the node answered in one look at a payment. */
+/** What the node answered in one check of a payment that may be stuck. */
 export interface StuckEvidence {
   readonly paymentHash: string;
   /** The time of the database before the node was asked. */
@@ -14,7 +14,10 @@ export interface Stuck {
   readonly kind: 'stuck';
   readonly channelIds: readonly string[];
   readonly lastAttemptAt: Date;
-  /** The latest time at which the node can have been started. */
+  /**
+   * The latest time at which the node can have been started, by how long it has watched its
+   * channels.
+   */
   readonly nodeUpSince: Date;
   readonly awaySec: bigint;
   /** The block height from which no HTLC of the payment could be claimed any more. */
@@ -27,7 +30,7 @@ export type StuckJudgement = Stuck | { readonly kind: 'not_stuck'; readonly why:
  * Judges whether a payment is stuck. It is when the node has tried it and was restarted since,
  * holds none of it in any channel, and every channel that it was tried over is open and works. What
  * a node had not put into a channel before it stopped, it never sends again, and it starts nothing
- * new for the payment (docs/operating-lnd.md names the places in LND). One look is not enough: see
+ * new for the payment (docs/operating-lnd.md names the places in LND). One check is not enough: see
  * check-stuck.ts.
  */
 export function judgeStuck({ said, channels, ...look }: StuckEvidence): StuckJudgement {
@@ -60,7 +63,7 @@ const no = (why: string): StuckJudgement => ({ kind: 'not_stuck', why });
 
 /**
  * Whether the node was started after an attempt: the channel existed at the time of the attempt,
- * but the node has watched it only since later.
+ * but the node began to watch it only later, which it does for all channels when it starts.
  */
 const wasStartedSince = (
   { startedAt }: PaymentAttempt,
@@ -70,7 +73,7 @@ const wasStartedSince = (
 
 /**
  * The time since when the node has watched a channel. It is counted back from the time of the
- * question, and a second earlier, because the node reports whole seconds.
+ * database before the node was asked, and a second earlier, because the node reports whole seconds.
  */
 const watchedSince = (askedAt: Date, watchedSec: bigint): Date =>
   new Date(askedAt.getTime() - (Number(watchedSec) + 1) * 1000);

@@ -1,7 +1,11 @@
 import { type SendLimits, withinSendLimit } from '../ledger/limits/within-send-limit.ts';
 import type { Money } from '../ledger/money.ts';
 
-/** Applies the limit of what a user may send in a day, before and after each payment. */
+/**
+ * Wraps the ledger so that a user's daily send limit applies to payments. The SQL functions that
+ * move money check a row of the user; this updates the row from the operator's settings before a
+ * payment, or after a refusal that an outdated row may have caused.
+ */
 export const limitSends = (
   money: Money,
   limits: SendLimits['limits'],

@@ -1,13 +1,17 @@
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import { type LightningNode, NodeFault } from '../lightning/node-port.ts';
 
-/** Reads the newest payment index of our node. The read begins after the call, never before. */
+/**
+ * Reads the newest payment index of the service's node. The read begins after the call, never
+ * before.
+ */
 export type NewestIndexReader = () => Promise<bigint>;
 
 export interface NewestIndexDeps {
   readonly lightning: Pick<LightningNode, 'newestPaymentIndex' | 'info' | 'connectionsOpened'>;
   /**
-   * The node that answered when this process started. Connections that were open then led to it.
+   * The node that answered when this process started. Connections that were open then led to it, so
+   * they need no check.
    */
   readonly node: Pick<NodeIdentity, 'pubkey'>;
   readonly solvencyStop: { reportStranger(): void };

@@ -10,7 +10,7 @@ import type { PaymentConfig } from './payment-config.ts';
 import type { PaymentDispatcher } from './payment-dispatcher.ts';
 import type { PaymentStore } from './payment-store.ts';
 
-/** What every way of paying needs. */
+/** Dependencies that all kinds of payments need. */
 export interface PayDeps {
   readonly money: Money;
   readonly payments: PaymentStore;
@@ -26,7 +26,7 @@ export interface PayDeps {
   readonly shutdown: AbortSignal;
 }
 
-/** Who orders a payment, and their idempotency key. */
+/** Who orders a payment, and the idempotency key of the call. */
 export interface PayContext {
   readonly caller: Caller;
   readonly idempotency: IdempotencyClaim | null;

@@ -29,7 +29,7 @@ export interface PayInvoiceInput extends PayContext {
   readonly sentTo?: SentTo | null;
   /** The ids of an order that may be repeated; undefined if new ids are to be drawn. */
   readonly ids?: Pick<PlannedIds, 'paymentId' | 'identifier'>;
-  /** What is known about this invoice, if it was already read together with the token. */
+  /** What was read about this invoice in the same query as the token; undefined if nothing was. */
   readonly view?: PaymentView | null;
 }
 
@@ -50,7 +50,7 @@ export async function payInvoice(deps: PayDeps, input: PayInvoiceInput): Promise
   return await awaitOutcome(deps, input, started.value, deadlineMs);
 }
 
-/** An invoice whose text allows paying it. */
+/** An invoice of which everything was checked that its text alone allows. */
 interface CheckedInvoice {
   readonly bolt11: string;
   readonly invoice: UnprovenBolt11;

@@ -17,8 +17,8 @@ export type PlannedAnswer = Result<SettledPayment | Withdrawal, PayRefusal>;
 
 /**
  * Starts a planned payment and waits for its end. A second start, at the same time or after a
- * crash, joins the same payment or returns its outcome. A withdrawal is not waited for, because
- * blocks take too long; its answer is that it is pending.
+ * crash, joins the same payment or returns its outcome. An on-chain withdrawal is not waited for,
+ * because blocks take too long; its answer is that it is pending.
  */
 export async function payPlanned(
   deps: PayPlannedDeps,

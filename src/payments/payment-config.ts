@@ -7,8 +7,8 @@ import type { Backoff } from '../base/backoff.ts';
  */
 export const SILENT_SEND_PAUSES: Backoff = { firstMs: 30_000, maxMs: 300_000 };
 /**
- * The most payments about which a process asks the node at the same time because their streams are
- * silent.
+ * The most payments about which a process asks the node at the same time, because the streams that
+ * should tell their ends are silent.
  */
 export const MAX_SILENT_SEND_ASKS = 8;
 /**
@@ -31,7 +31,7 @@ export interface FeeReserveConfig {
 /** The operator's settings for paying. */
 export interface PaymentConfig extends FeeReserveConfig {
   readonly amountMaxSat: Sat;
-  /** The most open outgoing payments of a user. */
+  /** The most payments of a user that may be under way at the same time. */
   readonly openPaymentsMax: number;
   /** The longest time that a caller waits for a payment to end. */
   readonly waitSec: number;

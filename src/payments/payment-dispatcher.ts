@@ -11,20 +11,20 @@ import { MAX_SILENT_SEND_ASKS } from './payment-config.ts';
 /** Sends the payments of this process and follows them, whether or not their callers still wait. */
 export interface PaymentDispatcher {
   /**
-   * Hands a reserved payment to the node. A payment that this process is already sending is left as
-   * it is.
+   * Hands a reserved payment to the node. Does nothing if this process is already sending the
+   * payment.
    */
   start(payment: Payment): void;
   /** Whether this process is still sending or following a payment. */
   drives(paymentId: string): boolean;
   /**
-   * Gives up a payment when the database did not answer the call that reserved it. If the reserve
-   * was written, its money is returned.
+   * Gives up a payment when the database did not answer the call that reserved it. If the payment
+   * was reserved after all, its money is returned.
    */
   abandon(paymentId: string): void;
   /**
-   * Waits until this process drives no payment any more, which takes only a moment after the stop
-   * signal.
+   * Waits until this process is sending and following no payment, which takes only a moment after
+   * the stop signal.
    */
   drain(): Promise<void>;
 }

@@ -13,7 +13,7 @@ import type { Payment } from '../ledger/payment.ts';
  * of the row (compare-and-set).
  */
 export interface PaymentStore {
-  /** Reads everything that decides on a payment, in one statement. */
+  /** Reads everything that decides whether and how a payment is made, in one SQL statement. */
   readForPayment(query: PaymentQuery): Promise<PaymentView>;
   findPayment(id: string): Promise<Payment | null>;
   findPayments(ids: readonly string[]): Promise<readonly Payment[]>;
@@ -29,7 +29,7 @@ export interface PaymentStore {
    * once.
    */
   beginDispatch(dispatch: Dispatch): Promise<DispatchOutcome>;
-  /** Makes a payment `in_flight`, because the node has it. */
+  /** Makes a payment `in_flight`, because the node has acknowledged it. */
   markAcknowledged(acknowledgement: Acknowledgement): Promise<void>;
   /**
    * Makes a payment `unknown` and removes its owner, because the sender's request ended before the
@@ -45,7 +45,7 @@ export interface PaymentStore {
   clearNotFound(paymentId: string): Promise<void>;
 
   /**
-   * Takes over open payments without an owner, and those whose owner has had no heartbeat since
+   * Takes over open payments without an owner, and those whose owner has stored no heartbeat since
    * `deadSince`.
    */
   adoptOrphans(query: AdoptQuery): Promise<readonly Payment[]>;
@@ -56,8 +56,8 @@ export interface PaymentStore {
   listSentBy(processId: string): Promise<readonly string[]>;
 
   /**
-   * Removes invoice, memo and records from up to `limit` payments that failed before a time.
-   * Returns the number of payments.
+   * Removes invoice, memo and records from up to `limit` payments that failed before the given
+   * time. Returns the number of payments.
    */
   forgetFailed(endedBefore: Date, limit: number): Promise<number>;
 
@@ -70,7 +70,7 @@ export interface PaymentStore {
   ): Promise<{ kind: 'joined' } | { kind: 'idempotency_mismatch' } | JoinedOther>;
 }
 
-/** Port: payers, read together with what they are about to pay. */
+/** Port: finds the payer by token, together with what is known about the payment. */
 export interface PayerStore {
   /**
    * Finds the payer of a token; null for an unknown token. The view is that of `readForPayment`
@@ -99,17 +99,17 @@ export interface Dispatch {
 
 export type DispatchOutcome =
   | 'begun'
-  /** The payment does not belong to this process, or has already been begun. */
+  /** The payment belongs to another process, or sending it has already begun. */
   | 'not_ours'
   /**
-   * Payments are stopped in the database. Nothing was changed, and this process will notice the
-   * stop in a moment.
+   * Outgoing payments are stopped by a row in the database. Nothing was changed, and this process
+   * will read the stop within seconds.
    */
   | 'stopped';
 
 export interface Acknowledgement {
   readonly paymentId: string;
-  /** The index that the node gave the payment. */
+  /** The payment index that the node gave to the payment. */
   readonly paymentIndex: bigint;
 }
 
@@ -121,7 +121,7 @@ export interface JoinedOther {
 export interface PaymentQuery {
   readonly userId: string;
   readonly grantId: string;
-  /** The hash of the invoice; null for keysend. */
+  /** The payment hash of the invoice; null for a keysend. */
   readonly paymentHash: string | null;
   /**
    * The value of record 696969 of a keysend to our own node, which names the payee; null otherwise.

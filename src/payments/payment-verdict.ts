@@ -26,13 +26,16 @@ export type Verdict =
       readonly failure: PaymentFailure;
       readonly alarm: VerdictAlarm | null;
     }
-  /** The node is working on the payment. */
+  /** The node has the payment and is still working on it. */
   | { readonly kind: 'in_flight'; readonly paymentIndex: bigint }
   /**
    * The node holds nothing of the payment that we handed over. A single such answer proves nothing.
    */
   | { readonly kind: 'absent' }
-  /** Nothing can be concluded about the payment yet. */
+  /**
+   * Nothing can be concluded about the payment yet; `alarm` tells the operator of an answer that
+   * should not occur.
+   */
   | { readonly kind: 'open'; readonly alarm: VerdictAlarm | null };
 
 /**
@@ -69,7 +72,10 @@ export function judgeNodePayment(payment: Payment, said: NodePayment): Verdict {
   }
 }
 
-/** gRPC codes of refusals after which the node may nevertheless have accepted the payment. */
+/**
+ * The gRPC status codes after which the node may have accepted the payment although it reported an
+ * error.
+ */
 const CANCELLED = 1;
 const DEADLINE_EXCEEDED = 4;
 const ALREADY_EXISTS = 6;

@@ -30,9 +30,9 @@ export const drawIds = ({
 });
 
 /**
- * Derives the ids of an order, which are always the same for one order. Even if the database goes
- * back and forgets the order, a repeated keysend therefore has the hash of the first one, and the
- * node refuses it. Someone who knows only the order cannot compute its ids.
+ * Derives the ids of an order, which are always the same for one order. If the database is restored
+ * to an earlier state and has forgotten the order, a repeated keysend therefore has the hash of the
+ * first one, and the node refuses it. Someone who knows only the order cannot compute its ids.
  *
  * @param key 32 bytes, derived for this purpose: see `deriveKey`.
  * @param order The ids contain its time, so that they sort by time.

@@ -26,11 +26,18 @@ export interface NodeTrustDeps extends RaiseAlarmDeps {
 }
 
 export interface ResolveConfig {
-  /** The time between the two looks that must both not find the payment. */
+  /**
+   * The time between two questions to the node. Only if it does not know the payment both times,
+   * the payment may count as never arrived.
+   */
   readonly notFoundGraceSec: number;
-  /** The silence after which no request of a process can still be on its way. */
+  /**
+   * The silence of a process after which none of its requests can still be on its way to the node.
+   */
   readonly heartbeatGraceSec: number;
-  /** The time between the two looks that must both find the payment stuck. */
+  /**
+   * The time between the two checks that must both find the payment stuck before it can be ended.
+   */
   readonly stuckGraceSec: number;
 }
 
@@ -58,9 +65,10 @@ export async function resolvePayment(
 }
 
 /**
- * Returns the time at which the second look begins. Null when there was no first look, or when the
- * node cannot be trusted. The time is taken before the question, because this process may sleep
- * before it reads the answer, and in the meantime the payment may reach the node.
+ * Prepares the second question to the node about a payment that it did not know at the first.
+ * Returns the time before the second question. Null when there was no first question, or when the
+ * node cannot be trusted. The time is taken before the node is asked, because this process may
+ * sleep before it reads the answer, and in the meantime the payment may reach the node.
  */
 async function beginSecondLook(
   deps: ResolvePaymentDeps,
@@ -71,8 +79,8 @@ async function beginSecondLook(
 }
 
 /**
- * Resolves a payment by an answer of the node that the caller already has. Unless `secondLookAt` is
- * given, this answer cannot prove that the payment is absent.
+ * Resolves a payment by an answer of the node that the caller already has. The answer can prove
+ * that the payment is absent only if `secondLookAt` gives the time of the second question.
  */
 export async function concludePayment(
   deps: ResolvePaymentDeps,
@@ -83,14 +91,15 @@ export async function concludePayment(
 ): Promise<Resolution> {
   if (said.kind === 'unknown') return 'open';
   const verdict = judgeNodePayment(payment, said);
-  // The remains of an earlier attempt count as absent, so they do not clear the first look.
+  // A failed earlier attempt with the same hash means that ours is not there, so the stored time of
+  // the first "not found" stays.
   if (verdict.kind !== 'absent') await forgetNotFound(deps, payment);
   switch (verdict.kind) {
     case 'settled':
       return toResolution(await endPayment(deps, payment, verdict, signal));
     case 'failed': {
-      // As long as the sender is not done, the failure may be that of another payment of this
-      // invoice.
+      // Unless the sender is done, the failure may belong to an earlier payment of the same
+      // invoice, while ours is still to arrive.
       const isDone =
         payment.dispatch.acknowledgedIndex !== null || (await isSenderDone(deps, payment));
       if (verdict.alarm === null && !isDone) return 'open';
@@ -115,9 +124,9 @@ const toResolution = (hasEnded: boolean): Resolution => (hasEnded ? 'ended' : 'o
 /**
  * Fails a payment that the node does not have. "Not found" is proof only when nothing can arrive
  * any more: the sender's request has ended or its process is gone; the node is ours and synced,
- * before and after the question; and it says so twice, with the grace period between the end of the
- * first look and the start of the second. If the node had acknowledged the payment before, it must
- * not have forgotten it, so a person has to look.
+ * before and after the question; and it gives this answer twice, with the grace period between the
+ * end of the first question and the start of the second. If the node had acknowledged the payment
+ * before, it must not have forgotten it, so a person has to decide.
  */
 async function concludeAbsence(
   deps: ResolvePaymentDeps,

@@ -36,7 +36,7 @@ export async function runBatch(
   try {
     for (const item of batch.items) {
       if (underWay.size >= MAX_UNDER_WAY) await Promise.race([...underWay, timeIsUp.passed]);
-      // The first items are sent even if no time is left.
+      // The first MAX_UNDER_WAY items are sent even if no time is left.
       isCutShort = deps.shutdown.aborted || (item.index >= MAX_UNDER_WAY && timeIsUp.hasPassed());
       if (isCutShort) break;
       const { end, isLost } = await startItem(deps, caller, batch.id, item, deadlineMs);
@@ -78,7 +78,10 @@ async function collect(item: BatchItem, answers: ReadonlyMap<number, Promise<Pay
 
 interface StartedItem {
   readonly end: Promise<PayAnswer>;
-  /** Whether it is unknown if the item was reserved. No further items are started then. */
+  /**
+   * Whether it is unknown if the payment of this item was reserved. Then no further items are
+   * started.
+   */
   readonly isLost: boolean;
 }
 
@@ -116,8 +119,8 @@ async function startItem(
 }
 
 /**
- * Answers an item for which the store failed. A fault of one item must not hide the outcomes of the
- * others.
+ * Answers an item of a batch for which the database has failed. A fault of one item must not hide
+ * the outcomes of the others.
  */
 function answerUnknown({ log }: RunBatchDeps, { paymentId }: BatchItem, error: unknown): PayAnswer {
   log.error({ error, paymentId }, 'an item of a batch was not answered');
@@ -129,7 +132,9 @@ const known = (answer: PayAnswer): StartedItem => ({
   isLost: false,
 });
 
-/** Creates a deadline on the monotonic clock. Stopping the process counts as passing it. */
+/**
+ * Creates a deadline on the monotonic clock. It also counts as passed when the process is stopping.
+ */
 function createDeadline({ clock, shutdown }: PayDeps, deadlineMs: number) {
   const enough = new AbortController();
   const signal = AbortSignal.any([enough.signal, shutdown]);

@@ -16,7 +16,10 @@ import { judgeNodePayment, type Verdict } from './payment-verdict.ts';
 export interface SendAndFollowDeps {
   readonly acknowledgements: Pick<AcknowledgementWriter, 'add'>;
   readonly lightning: Pick<LightningNode, 'send' | 'payment'>;
-  /** Limits about how many silent payments the node is asked at the same time. */
+  /**
+   * Limits about how many payments the node is asked at the same time because their streams are
+   * silent.
+   */
   readonly asks: Semaphore;
   readonly clock: Clock;
   readonly random: Random;
@@ -51,7 +54,8 @@ export async function sendAndFollow(
     dispatch: { ...dispatch, acknowledgedIndex },
   });
   const onAcknowledged = (paymentIndex: bigint): void => {
-    // Such a low index belongs to an earlier attempt with the same hash, not to the one just sent.
+    // An index this low belongs to an earlier attempt with the same hash, and not to the payment
+    // that was just sent.
     if (dispatch.indexBefore === null || paymentIndex <= dispatch.indexBefore) return;
     acknowledgedIndex = paymentIndex;
     deps.acknowledgements.add({ paymentId: payment.id, paymentIndex });

@@ -53,8 +53,8 @@ export async function sendKeysends(
 
 /**
  * Refuses a batch that cannot succeed as a whole, before it begins. Fees are left out, because they
- * are checked for each item. The budget is checked before the balance, as in the money functions,
- * so that a grant learns nothing about a balance above its budget.
+ * are checked for each item. The budget is checked before the balance, as in the SQL functions that
+ * move money, so that a grant learns nothing about a balance above its budget.
  */
 async function refuseSum(
   { budgets, clock }: SendKeysendsDeps,
@@ -88,7 +88,8 @@ async function writeAndRun(
 }
 
 /**
- * Writes a batch. If the answer is lost, the batch may have been written; none of it is sent then.
+ * Stores a batch. If the database's answer is lost, the batch may have been stored; then none of
+ * its items is sent.
  */
 async function insertBatch(
   deps: SendKeysendsDeps,
@@ -98,7 +99,8 @@ async function insertBatch(
   try {
     return await deps.batches.insertBatch(batch, caller.grantId, idempotency);
   } catch (error) {
-    // A caller that has already waited for a standby does not wait for it again.
+    // Cancelling may wait for a standby. A caller that has waited for it already gets the answer
+    // without waiting again.
     const cancelling = cancelPending(deps, batch);
     if (!hasWaited(error)) await cancelling;
     void cancelIfWrittenLate(deps, batch);

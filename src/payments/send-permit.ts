@@ -1,12 +1,12 @@
 import type { Clock } from '../base/clock.ts';
 
 /**
- * Decides whether this process may send, because it has recently proved to the others that it
- * lives. A process that slept must not send what recovery may have failed in the meantime. Ages are
- * measured on the monotonic clock.
+ * Decides whether this process may send payments: only if its last heartbeat, which proves to the
+ * other processes that it is alive, is recent. A process that slept must not send what recovery may
+ * have failed in the meantime. Ages are measured on the monotonic clock.
  */
 export interface SendPermit {
-  /** Notes that a heartbeat that began at this monotonic time was stored. */
+  /** Notes that a heartbeat was stored whose writing began at this monotonic time. */
   beat(begunAtMs: number): void;
   /** Whether a task that began its hand-over at this monotonic time may send. */
   maySend(begunAtMs: number): boolean;

@@ -23,8 +23,8 @@ export type InternalPayee =
   | { readonly kind: 'keysend'; readonly userId: string };
 
 /**
- * Pays a wallet of this service, perhaps the payer's own. This is one money event, and the node is
- * not involved.
+ * Pays a wallet of this service, perhaps the payer's own. Both balances change in one transaction
+ * of the ledger, and the node is not involved.
  */
 export async function startInternalPayment(
   deps: PayDeps,

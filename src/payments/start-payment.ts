@@ -6,12 +6,12 @@ import type { PayRefusal } from '../ledger/wallet-refusals.ts';
 import { heldForPayment } from './fee-reserve.ts';
 import type { PayDeps } from './pay-deps.ts';
 
-/** The result of starting a payment. */
+/** The outcome of starting a payment, if it was not refused. */
 export type Started =
-  /** The payment exists. `payment` is what is known about it without reading it again. */
+  /** The payment exists. `payment` is its known state; null when it has to be read. */
   | { readonly kind: 'begun'; readonly paymentId: string; readonly payment: Payment | null }
   | JoinedStart
-  /** An earlier call used this idempotency key. */
+  /** The idempotency key was used by an earlier call, whose payment or batch is `target`. */
   | { readonly kind: 'repeated'; readonly target: IdempotencyTarget }
   | UnknownStart;
 
@@ -19,7 +19,7 @@ export type Started =
 export interface JoinedStart {
   readonly kind: 'joined';
   readonly paymentId: string;
-  /** The text that the caller wanted to pay. */
+  /** The text of the invoice that the caller wanted to pay. */
   readonly bolt11: string;
 }
 
@@ -33,7 +33,7 @@ export interface UnknownStart {
   again(): Promise<Result<Started, PayRefusal>>;
 }
 
-/** Reserves a payment over the node and hands it over for sending. */
+/** Reserves a payment over the node, and gives it to this process's dispatcher for sending. */
 export async function startNodePayment(
   deps: PayDeps,
   order: PaymentOrder,
@@ -48,7 +48,10 @@ export async function startNodePayment(
   return accept({ kind: 'begun', paymentId: order.id, payment: isOurs ? payment : null });
 }
 
-/** Translates the outcomes that reserving and internal payments have in common. */
+/**
+ * Translates the outcomes of reserving a payment that a payment within this service can have as
+ * well.
+ */
 export function toStarted(
   outcome: Exclude<
     ReserveOutcome | InternalPaymentOutcome,

@@ -4,31 +4,41 @@ import type { Payment } from '../ledger/payment.ts';
 import type { PaymentState } from '../ledger/payment-state.ts';
 import type { WithdrawalState } from '../onchain/withdrawal-state.ts';
 
-/** Port: payments that hang in the node forever, as far as the looks at them have shown. */
+/**
+ * Port: payments that hang in the node forever, as found by repeated checks (see check-stuck.ts).
+ */
 export interface StuckStore {
-  /** Stores a first look unless there is one, and returns the stored look. */
+  /**
+   * Stores the result of a check unless an earlier result is stored, and returns the stored one.
+   */
   markStuck(paymentId: string, look: StuckMark): Promise<StuckMark>;
-  /** Stores a look as the first one, because something has changed since the stored one. */
+  /**
+   * Stores the result of a check as the first one, because something has changed since the stored
+   * one.
+   */
   markAnew(paymentId: string, look: StuckMark): Promise<void>;
-  /** Removes the marks of payments that are not stuck after all, or have ended in another way. */
+  /**
+   * Removes stored results of checks for payments that are not stuck after all, or have ended in
+   * another way.
+   */
   forgetStuck(paymentIds: readonly string[]): Promise<void>;
   wasTold(paymentId: string): Promise<boolean>;
-  /** Stores that the operator was told of the payment. */
+  /** Stores that the operator was alerted to the payment. */
   markTold(paymentId: string): Promise<void>;
   /**
    * Lists payments that were ended here because they hung, and for which the node's own end is
    * still missing.
    */
   listEndedStuck(): Promise<readonly Payment[]>;
-  /**
-   * Closes a payment because the node has ended it as well, so that it need not be watched any
-   * more.
-   */
+  /** Stops watching a payment that was ended here, because the node has ended it as well. */
   closeStuck(paymentId: string): Promise<void>;
 }
 
 export interface StuckMark {
-  /** The time since when all looks have found the payment stuck without a change. */
+  /**
+   * The time of the first check from which on all checks have found the payment stuck without a
+   * change.
+   */
   readonly seenAt: Date;
   /**
    * The total time for which the peers of the payment's channels were away, while the node watched
@@ -38,8 +48,8 @@ export interface StuckMark {
 }
 
 /**
- * Port: payments on their way, over the node and to bitcoin addresses, for admins. It tells what
- * must be known to end one, and nothing of what it is for.
+ * Port: payments under way, over the node and to bitcoin addresses, for admins. It returns what an
+ * admin must know to end one, and nothing about its purpose.
  */
 export interface OpenPaymentsStore {
   /** Lists open payments in pages, oldest first. */
@@ -50,8 +60,8 @@ export interface OpenPaymentsStore {
 export interface OpenPaymentQuery {
   readonly only: OpenPaymentFilter;
   /**
-   * A whole payment hash or address, an id, or the identifier of a payment or of its user; `''` for
-   * all.
+   * The text to search for: a whole payment hash or address, an id, or the identifier of a payment
+   * or of its user; `''` for all payments.
    */
   readonly search: string;
   /** The id of the last payment of the previous page; null for the first page. */
@@ -60,8 +70,8 @@ export interface OpenPaymentQuery {
 }
 
 /**
- * Filters of open payments. `stranded` means payments that looks at the node have shown to be
- * stuck.
+ * Filters of open payments. `stranded` means payments that hang in the node forever, as checks have
+ * found.
  */
 export type OpenPaymentFilter = 'all' | 'unknown' | 'stranded';
 
@@ -72,7 +82,7 @@ export interface OpenPayment {
   /** The payer's e-mail address; null once their account is closed. */
   readonly userEmail: string | null;
   readonly state: PaymentState | WithdrawalState;
-  /** `onchain`: a withdrawal. */
+  /** The kind of the payment; `onchain` is a withdrawal to a bitcoin address. */
   readonly kind: MovementKind | 'onchain';
   /** The payment hash, or the bitcoin address of a withdrawal. */
   readonly target: string;

@@ -21,8 +21,8 @@ export interface WaitDeps {
 }
 
 /**
- * The interval at which a payment is read again, because another process may end it without a
- * notification here.
+ * The interval at which a payment is read again. Another process may end it, and this process is
+ * not notified of that.
  */
 const LOOK_EVERY_MS = 500;
 /**
@@ -60,8 +60,8 @@ export async function waitForPayment(
       const slept = deps.clock.sleep(pauseMs, pause.signal).then(() => null);
       payment = await Promise.race([announced, slept]);
     } finally {
-      // Aborting without a reason would create an error with a stack each time, so a reason is
-      // given.
+      // An abort without a reason would create an error with a stack trace each time, so a reason
+      // is given.
       pause.abort('the wait is over');
     }
   }
@@ -88,8 +88,8 @@ async function readPayment(
 }
 
 /**
- * Answers a call that repeats an earlier one and has only read its result. An internal payment is
- * proved by the database alone, so it has to be replicated before anyone is told.
+ * Answers a call that repeats an earlier one and has only read its result. A payment within this
+ * service is proven by the database alone, so it must be on a standby before anyone is told of it.
  */
 export async function answerRepeat(
   deps: WaitDeps,

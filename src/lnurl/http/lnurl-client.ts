@@ -54,7 +54,7 @@ function readAnswer({ status, content }: GuardedAnswer): LnurlReply {
   return no(status === 404 ? 'not_found' : 'not_json');
 }
 
-/** Parses JSON; undefined, which no JSON text stands for, for any other text. */
+/** Parses JSON; undefined for any other text, because null is a JSON value. */
 function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(utf8.decode(bytes));

@@ -18,11 +18,14 @@ export interface SetupConfig {
 
 export interface ChosenSettings {
   readonly config: SetupConfig;
-  /** What has to stand in the settings of the service. */
+  /** The settings that the service needs to find this node. */
   readonly settings: NewSettings;
 }
 
-/** What stands in the settings already counts; the rest is asked for. */
+/**
+ * Chooses the settings of the node. Settings that exist already are used; the operator is asked for
+ * the others.
+ */
 export async function chooseSettings(
   network: string | null,
   asks: boolean,
@@ -42,7 +45,7 @@ export async function chooseSettings(
   return { config: readSetupConfig(settings), settings };
 }
 
-/** The program where the operator has said that it is. */
+/** Adds the path of the LND program that the operator has typed to the settings. */
 export function withProgram({ settings }: ChosenSettings, file: string): ChosenSettings {
   const more = { ...settings, SATCHEL_LND_PROGRAM: file };
   return { config: readSetupConfig(more), settings: more };

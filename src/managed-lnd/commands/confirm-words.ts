@@ -7,8 +7,9 @@ const ASKED_WORDS = 3;
 const COLUMNS = 4;
 
 /**
- * Shows the words of a new wallet, and asks for a few of them. Shows them again until the answers
- * are right: nothing is made of them before.
+ * Shows the seed words of a new wallet and asks for a few of them, again and again until the
+ * answers are right. The wallet is made only after that, so that no wallet exists whose words no
+ * one has.
  */
 export async function confirmWords(words: readonly string[], random: Random): Promise<void> {
   for (;;) {
@@ -36,7 +37,7 @@ async function knowsWords(words: readonly string[], random: Random): Promise<boo
 
 function drawPlaces(count: number, random: Random): readonly number[] {
   const places = new Set<number>();
-  // A byte beyond the last whole round would favour the first places.
+  // Bytes from this bound on are drawn again, because they would favour the first places.
   const fair = 256 - (256 % count);
   while (places.size < ASKED_WORDS) {
     const [byte = 0] = random.bytes(1);
@@ -56,7 +57,7 @@ const pageOfWords = (words: readonly string[]): readonly string[] => [
   '',
 ];
 
-/** The words with their numbers, to be read from left to right. */
+/** Lays out the seed words in columns with their numbers, to be read from left to right. */
 export function linesOfWords(words: readonly string[]): readonly string[] {
   const cells = words.map((word, index) => `${String(index + 1).padStart(4)} ${word.padEnd(10)}`);
   const rows = Math.ceil(words.length / COLUMNS);

@@ -24,11 +24,17 @@ import { describeSetup, offerSettings } from './tell-setup.ts';
 
 export interface NodeSetupDeps extends WalletSetupDeps {
   readonly random: Random;
-  /** An LND beside that of the node, whose folder is removed at its end. */
+  /** Starts a second, temporary LND to try words on. Its folder is removed when it ends. */
   readonly startScratchLnd: () => Promise<WalletSetup>;
-  /** Consents to the LND that is there, and answers its version. */
+  /**
+   * Stores the operator's consent that the installed LND may change the databases of the node, and
+   * returns its version.
+   */
   readonly acceptUpgrade: () => Promise<string>;
-  /** Writes settings behind the lines of the file `.env`, unless there are conflicts. */
+  /**
+   * Appends settings to the file `.env`. If the file sets one of them to another value, nothing is
+   * written.
+   */
   readonly addToDotEnv: (settings: NewSettings) => Promise<DotEnvPlan>;
 }
 
@@ -51,7 +57,10 @@ export interface NodeSetupOptions {
   readonly writeEnv?: true;
 }
 
-/** The tools of LND look behind as many addresses. */
+/**
+ * The number of unused addresses in a row behind which a restore looks for coins. LND's own tools
+ * use the same number.
+ */
 const RECOVERY_WINDOW = 2500;
 
 export function addNodeSetupCommand(program: Command, kit: NodeSetupKit): void {

@@ -8,9 +8,12 @@ import { type ChosenSettings, withProgram } from './choose-settings.ts';
 
 export interface ProgramAccess {
   readonly machine: { readonly platform: string; readonly arch: string };
-  /** The version of the program; null where there is none. Null names the usual places. */
+  /**
+   * Finds the version of an LND program; null when there is no such program. Without a file, the
+   * data folder and PATH are searched.
+   */
   readonly findVersion: (file: string | null) => Promise<string | null>;
-  /** Puts the program into the data folder. */
+  /** Downloads LND and puts its program into the data folder. */
   readonly download: (release: LndRelease, sha256: string) => Promise<void>;
 }
 
@@ -19,7 +22,10 @@ interface Wishes {
   readonly sha256?: string;
 }
 
-/** LND as it is there, as it is fetched, or where the operator says that it is. */
+/**
+ * Makes sure that there is an LND program: the installed one, a download if the operator asked for
+ * one, or the file that the operator names.
+ */
 export async function requireProgram(
   access: ProgramAccess,
   chosen: ChosenSettings,
@@ -62,7 +68,7 @@ async function fetchProgram(
         'and name it in SATCHEL_LND_PROGRAM',
     );
   }
-  // A program that does not run on this machine is replaced.
+  // If the program cannot be run on this machine, it is fetched again and replaced.
   if ((await findVersion(null).catch(() => null)) === version) {
     printProgress(`LND ${version} is there already and is not fetched again`);
     return;

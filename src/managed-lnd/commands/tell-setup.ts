@@ -15,7 +15,10 @@ export type WrittenSettings =
   | { readonly kind: 'written' }
   | { readonly kind: 'to_write'; readonly lines: readonly string[] };
 
-/** The service finds its node by these settings. Lines that are there are left to their person. */
+/**
+ * Offers to write the settings by which the service finds its node into `.env`. Settings that are
+ * there with another value are left to the person who wrote them.
+ */
 export async function offerSettings(
   settings: NewSettings,
   { addToDotEnv }: SettingsFile,
@@ -41,7 +44,7 @@ export async function offerSettings(
   return toWrite;
 }
 
-/** Answers why the settings could not be written; null when they are. */
+/** Tries to write settings; returns why they could not be written, or null when they were. */
 async function tryToWrite(
   addToDotEnv: SettingsFile['addToDotEnv'],
   settings: NewSettings,

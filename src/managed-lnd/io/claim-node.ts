@@ -2,7 +2,10 @@ import { ownerFile } from '../../system/child-program.ts';
 import { ManagedNodeError } from '../managed-node-error.ts';
 import type { NodeFolder } from './node-folder.ts';
 
-/** Makes this process the one that starts and ends LND, of which a data folder has one. */
+/**
+ * Makes this process the only one that starts and ends the LND of a data folder. Fails when another
+ * living process is that already.
+ */
 export async function claimNode({ path, ownerFile: file }: NodeFolder): Promise<void> {
   const owner = ownerFile(file);
   const other = await owner.findOther();

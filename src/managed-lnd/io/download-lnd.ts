@@ -1,4 +1,7 @@
-/** Fetches the program of LND, and takes it only with the hash that the operator has read. */
+/**
+ * Downloads the LND program. The archive is accepted only if it has the hash that the operator has
+ * read in the signed manifest.
+ */
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,7 +17,7 @@ import { findLndProgram, programInDataFolder } from './lnd-program.ts';
 
 export interface LndDownload {
   readonly release: LndRelease;
-  /** In hex, in small letters. */
+  /** The expected SHA-256 of the archive, in lower-case hex. */
   readonly sha256: string;
   readonly dataDir: string;
   readonly random: Random;
@@ -24,13 +27,15 @@ export interface LndDownload {
 
 export interface DownloadLimits {
   readonly connectMs: number;
-  /** Longest time in which nothing arrives. */
+  /** The longest time for which nothing may arrive before the download fails. */
   readonly silenceMs: number;
   readonly maxArchiveBytes: number;
   readonly maxProgramBytes: number;
 }
 
-/** Archives of LND have some 60 MB, and its program some 80 MB. */
+/**
+ * Limits well above today's sizes: an archive of LND has some 60 MB, and the program some 80 MB.
+ */
 const LIMITS: DownloadLimits = {
   connectMs: 15_000,
   silenceMs: 60_000,
@@ -38,7 +43,10 @@ const LIMITS: DownloadLimits = {
   maxProgramBytes: 400_000_000,
 };
 
-/** Nothing is unpacked before the hash is known to be right, and nothing stays of what is not. */
+/**
+ * Downloads LND into the data folder. Nothing is unpacked before the hash is known to be right, and
+ * no file of a failed download stays.
+ */
 export async function downloadLnd(download: LndDownload): Promise<void> {
   const { dataDir, release, sha256, random } = download;
   const limits = { ...LIMITS, ...download.limits };
@@ -65,7 +73,10 @@ export async function downloadLnd(download: LndDownload): Promise<void> {
   }
 }
 
-/** A file that is gone with this process, however it ends. */
+/**
+ * Opens a file without a name, so that the system removes it when this process ends, however that
+ * happens.
+ */
 async function openNameless(path: string): Promise<FileHandle> {
   const file = await open(path, 'wx+', 0o600);
   await rm(path);
@@ -74,7 +85,7 @@ async function openNameless(path: string): Promise<FileHandle> {
 
 const TELL_EVERY_BYTES = 10_000_000;
 
-/** The hash of what arrived. */
+/** Writes the answer of the server into the file, and returns its SHA-256. */
 async function fetchInto(
   file: FileHandle,
   { release, tell }: LndDownload,
@@ -92,7 +103,7 @@ async function fetchInto(
     tell(`fetching ${release.url}`);
     const body = await follow(agent, release.url);
     for await (const chunk of body) {
-      // Written by position, because tar begins to read where the file stands.
+      // Writing at a given position leaves the file's offset at 0, where tar begins to read.
       await writeAt(file, chunk, bytes);
       hash.update(chunk);
       bytes += chunk.length;
@@ -121,7 +132,7 @@ async function writeAt(file: FileHandle, chunk: Uint8Array, position: number): P
   }
 }
 
-/** The makers' host hands the file over to another one. */
+/** The most redirects that are followed. GitHub redirects a download to another host. */
 const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
@@ -146,7 +157,10 @@ async function follow(agent: Agent, from: string): Promise<AsyncIterable<Uint8Ar
   throw new ManagedNodeError(`${from} redirects more than ${MAX_REDIRECTS} times`);
 }
 
-/** The hash decides what is taken; this keeps others from seeing what is fetched. */
+/**
+ * Whether a redirect may be followed. It must not lead to plain HTTP, except on the same host. The
+ * hash already protects what is accepted; this only hides from others what is fetched.
+ */
 const mayFollow = ({ protocol, origin }: URL, from: string): boolean =>
   protocol === 'https:' || origin === new URL(from).origin;
 
@@ -156,7 +170,10 @@ async function* bytesOf({ body }: Dispatcher.ResponseData): AsyncGenerator<Uint8
   }
 }
 
-/** tar writes nothing by itself: one file of the archive comes to us, and we to its place. */
+/**
+ * Unpacks the program. tar only prints it and writes no file, so that nothing in the archive can
+ * name another place on the disk.
+ */
 async function unpack(
   archive: FileHandle,
   { member, archive: name }: LndRelease,
@@ -165,10 +182,12 @@ async function unpack(
 ): Promise<void> {
   const file = await open(program, 'wx', 0o700);
   try {
-    // Read at once: what an ended program has printed and no one reads yet is thrown away.
+    // The output is read from the start on: if tar ended before that, Node.js would discard what it
+    // has printed.
     const tar = spawn('tar', ['-xzOf', '-', member], { stdio: [archive.fd, 'pipe', 'ignore'] });
     const ended = once(tar, 'close');
-    // Told by `ended` as well.
+    // The error is not lost, because `ended` is awaited below. Without this handler, Node.js would
+    // report it as unhandled meanwhile.
     ended.catch(() => undefined);
     let bytes = 0;
     for await (const chunk of tar.stdout ?? []) {

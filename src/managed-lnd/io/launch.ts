@@ -1,4 +1,4 @@
-/** One start of LND, from the look at its program until it answers. */
+/** Starts LND once: checks its program and settings, runs it, and waits until it answers. */
 
 import { assert } from '../../base/assert.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -27,11 +27,13 @@ import { endRescanOrder, isRescanOrdered } from './rescan-order.ts';
 export interface ManagedNodeOptions {
   readonly dataDir: string;
   readonly settings: LndSettings;
-  /** The program; null means that of the usual places. */
+  /** The path of the LND program; null to look in the data folder and in PATH. */
   readonly program: string | null;
-  /** Asks for the state of LND's wallet, in LND's words; null when it does not answer. */
+  /** Asks LND for its state, such as `LOCKED`, in LND's words; null when LND does not answer. */
   readonly askState: (lnd: LndPlace) => Promise<string | null>;
-  /** Opens the wallet of LND; why LND refuses, in its words, or null. */
+  /**
+   * Unlocks LND's wallet; returns why LND refuses, in its words, or null when it has unlocked it.
+   */
   readonly unlock: (lnd: LndPlace, password: string) => Promise<string | null>;
   readonly clock: Clock;
   readonly random: Random;
@@ -45,25 +47,33 @@ export interface LndPlace {
 
 export interface Launch {
   readonly folder: NodeFolder;
-  /** Whether other ports may be chosen: not while the service calls LND at those of its start. */
+  /**
+   * Whether LND may get other ports than last time. While the service runs it may not, because the
+   * service keeps calling LND at the first ports.
+   */
   readonly mayMove: boolean;
   readonly isReady: (state: string) => boolean;
-  /** Whether LND is ready only with its wallet open: an order to read that anew is carried out. */
+  /**
+   * Whether this start carries out an order to read the wallet's transactions from the chain again.
+   * Set-up does not, because it leaves the wallet locked.
+   */
   readonly mayRescan: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Whether calls are answered: LND may still have to catch up with the chain. */
+/** Whether LND answers calls in this state. It may still have to catch up with the chain. */
 export const isServing = (state: string): boolean =>
   state === 'RPC_ACTIVE' || state === 'SERVER_ACTIVE';
 
 export interface StartedLnd {
   readonly ports: NodePorts;
-  /** The program that was started; null for an LND that ran already. */
+  /** The process that was started; null for an LND that was running already. */
   readonly child: StartedProgram | null;
 }
 
-/** Starts LND where none runs, and waits until it is ready. */
+/**
+ * Starts LND and waits until it is ready. The caller has made sure that no LND runs in this folder.
+ */
 export async function launch(options: ManagedNodeOptions, plan: Launch): Promise<StartedLnd> {
   const { dataDir, settings, log, random } = options;
   const { folder, mayMove } = plan;
@@ -82,7 +92,8 @@ export async function launch(options: ManagedNodeOptions, plan: Launch): Promise
   }
   const { version } = program;
   const pubkey = record?.pubkey ?? null;
-  // Before the start: an LND that is newer begins to change its databases at once.
+  // The version is stored before LND starts, because a newer LND changes its databases at once, and
+  // an older one must be refused from then on.
   await saveNodeRecord(folder, { network: settings.network, lndVersion: version, ports, pubkey });
   const rescans = plan.mayRescan && (await isRescanOrdered(folder));
   const isFirst = await mayFetchHeaders(folder, settings, version);
@@ -95,12 +106,16 @@ export async function launch(options: ManagedNodeOptions, plan: Launch): Promise
     await endRescanOrder(folder);
     log.info({}, 'LND reads its wallet from the chain anew');
   }
-  // The next start of the service takes LND up where its settings are what they would be then.
+  // The file gets the settings of a normal start. The next start of the service compares them with
+  // its own: if they are equal, it keeps this LND running.
   await writePrivately(folder.conf, renderLndConf({ settings, ports }));
   return { ports, child };
 }
 
-/** Whether the node has no headers of the chain yet, and its operator names where they are. */
+/**
+ * Whether LND has to download the headers of the chain: it has none yet, and the operator has set a
+ * source for them.
+ */
 async function mayFetchHeaders(
   folder: NodeFolder,
   { network, chain }: LndSettings,
@@ -127,8 +142,9 @@ const POLL_MS = 200;
 const TELL_EVERY_MS = 30_000;
 
 /**
- * Waits for as long as LND lives: after an upgrade or a crash it may have much to do, and would
- * begin from the start each time. Opens its wallet, unless LND is ready without.
+ * Waits until LND is ready, for as long as it lives. There is no time limit: after an upgrade or a
+ * crash, LND may work for long, and an LND that was ended meanwhile would begin from the start.
+ * Unlocks the wallet if `isReady` does not accept a locked one.
  */
 export async function waitUntilReady(
   options: ManagedNodeOptions,
@@ -138,7 +154,8 @@ export async function waitUntilReady(
   const { settings, askState, clock, log } = options;
   let toldMs = clock.monotonicMs();
   while (!signal.aborted) {
-    // An end is looked for before the state: what LND has said until then is complete.
+    // The end of the process is checked before the state: if it has ended, the log that is read for
+    // the reason is complete.
     const hasEnded = await (child === null
       ? findLnd(folder).then((pid) => pid === null)
       : child.end());
@@ -163,8 +180,9 @@ export async function waitUntilReady(
 }
 
 /**
- * An LND that reads the password from a file by itself writes macaroons beside its wallet, one of
- * which opens everything and can never be revoked.
+ * Unlocks the wallet by a call. LND could read the password from a file by itself, but then it
+ * would write macaroons beside its wallet, and the admin macaroon allows everything and can never
+ * be revoked.
  */
 async function openWallet(
   { unlock, clock }: ManagedNodeOptions,

@@ -1,4 +1,4 @@
-/** The process of LND: how it is started, found again and ended. */
+/** Starts, finds and ends the LND process of a data folder. */
 
 import { open, rm, stat } from 'node:fs/promises';
 import type { Clock } from '../../base/clock.ts';
@@ -12,17 +12,22 @@ import {
 import { readOrNull } from '../../system/data-folder.ts';
 import { logFile, type NodeFolder } from './node-folder.ts';
 
-/** Time to end in: the service has a minute in our examples for systemd and containers. */
+/**
+ * The time that LND gets to end before it is killed. Our examples for systemd and containers give
+ * the service a minute.
+ */
 const END_TIMEOUT_MS = 45_000;
 const END_POLL_MS = 100;
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 
 /**
- * Starts LND, which outlives a service that is killed. The shell writes the number of the process
- * before it becomes LND: no kill of the service leaves an LND unknown.
+ * Starts LND in such a way that it goes on if the service is killed. A shell writes its own process
+ * id into a file before it becomes LND, so a kill at any moment leaves no LND that the next service
+ * cannot find.
  */
 export async function startLnd(folder: NodeFolder, program: string): Promise<StartedProgram> {
-  // What a crash of LND leaves there can be long, and it may crash again and again.
+  // The output of a crash can be long, and LND may crash again and again, so the file is removed
+  // when it is too long.
   if (await isLongerThan(folder.outputFile, MAX_OUTPUT_BYTES)) await rm(folder.outputFile);
   const lnd = [program, `--configfile=${folder.conf}`, lndDirArgument(folder)];
   return await startProgram({
@@ -43,8 +48,8 @@ const isLongerThan = (path: string, bytes: number): Promise<boolean> =>
 const lndDirArgument = ({ lndDir }: NodeFolder): string => `--lnddir=${lndDir}`;
 
 /**
- * Finds the LND of this folder. The number may belong to another process by now; the words of an
- * LND name its folder.
+ * Finds the process id of this folder's LND; null when it does not run. The stored id may belong to
+ * another process by now, so the command line must name this folder.
  */
 export async function findLnd(folder: NodeFolder): Promise<number | null> {
   const pid = Number(await readOrNull(folder.pidFile));
@@ -52,7 +57,10 @@ export async function findLnd(folder: NodeFolder): Promise<number | null> {
   return words?.includes(` ${lndDirArgument(folder)} `) ? pid : null;
 }
 
-/** Ends LND. While it waits for bitcoind, it hears no signal; a kill does not harm its data. */
+/**
+ * Ends LND. While LND waits for bitcoind it ignores SIGTERM, so it is killed after a while; a kill
+ * does not harm its data.
+ */
 export async function endLnd(folder: NodeFolder, clock: Clock): Promise<void> {
   const pid = await findLnd(folder);
   if (pid === null) return;
@@ -73,7 +81,7 @@ const FIRST_LINE = / LTND: Version Info /;
 const MAX_TAIL_BYTES = 8192;
 const MAX_LAST_LINES = 5;
 
-/** Reads the last lines of LND's log since its start, of those that complain if there are any. */
+/** Reads the last lines of LND's log since its last start: only errors if there are any. */
 export async function lastWords(folder: NodeFolder, network: string): Promise<string> {
   const tail = (await readTail(logFile(folder, network))).split('\n').filter(Boolean);
   const lines = tail.slice(tail.findLastIndex((line) => FIRST_LINE.test(line)) + 1);

@@ -1,4 +1,4 @@
-/** The program of LND: where it is, and which version. */
+/** Finds the LND program and its version. */
 
 import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
@@ -14,7 +14,7 @@ export interface LndProgram {
 
 const VERSION_TIMEOUT_MS = 30_000;
 
-/** Finds the configured program, otherwise `lnd` in the data folder, otherwise in PATH. */
+/** Finds the LND program: the configured one, else `lnd` in the data folder, else `lnd` in PATH. */
 export async function findLndProgram(
   configured: string | null,
   dataDir: string,
@@ -23,7 +23,7 @@ export async function findLndProgram(
   return { file, version: await askVersion(file) };
 }
 
-/** Where a program of the data folder stands. */
+/** The path of an LND program in the data folder. */
 export const programInDataFolder = (dataDir: string): string => join(dataDir, 'lnd');
 
 async function usualFile(dataDir: string): Promise<string> {

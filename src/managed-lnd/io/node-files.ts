@@ -1,4 +1,4 @@
-/** Reads and writes what stands in the folder of the managed node. */
+/** Reads and writes files in the folder of the managed node. */
 
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { bytesToHex } from '../../base/hex.ts';
@@ -17,14 +17,14 @@ import { restUrlOf } from './lnd-process.ts';
 import { headersFile, type NodeFolder, walletFile } from './node-folder.ts';
 
 export async function makeNodeFolder({ path, lndDir }: NodeFolder): Promise<void> {
-  // LND would put a variable of the environment in place of the sign.
+  // LND would replace `$` and the letters behind it by a variable of the environment.
   if (path.includes('$')) {
     throw new ManagedNodeError(`LND cannot work in ${path}: choose a data folder without $`);
   }
   for (const folder of [path, lndDir]) await mkdir(folder, { recursive: true, mode: 0o700 });
 }
 
-/** Reads the record; null before the first start for set-up. */
+/** Reads the record of the node; null before set-up has started LND for the first time. */
 export async function readNodeRecord({ recordFile }: NodeFolder): Promise<NodeRecord | null> {
   const text = await readOrNull(recordFile);
   if (text === null) return null;
@@ -33,7 +33,7 @@ export async function readNodeRecord({ recordFile }: NodeFolder): Promise<NodeRe
   throw new ManagedNodeError(`the file ${recordFile} does not hold what Satchel has written there`);
 }
 
-/** Reads the password of the wallet, without line ends that an editor may have added. */
+/** Reads the password of the wallet, without line ends that a text editor may have added. */
 export async function readPassword({ passwordFile }: NodeFolder): Promise<string | null> {
   const text = await readOrNull(passwordFile);
   return text === null ? null : removeSuffix(text, '\r\n');
@@ -45,7 +45,7 @@ export const saveNodeRecord = ({ recordFile }: NodeFolder, record: NodeRecord): 
 export const hasWallet = (folder: NodeFolder, network: string): Promise<boolean> =>
   isFile(walletFile(folder, network));
 
-/** Whether a light client has any headers beside that of the first block. */
+/** Whether LND's light client has stored any block headers besides the first one. */
 export const hasHeaders = (folder: NodeFolder, network: string): Promise<boolean> =>
   stat(headersFile(folder, network)).then(
     ({ size }) => size > HEADER_BYTES,
@@ -60,7 +60,7 @@ export const isFile = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Chooses ports that are free, best those of last time. */
+/** Chooses free ports, and keeps those of the last start if they are free. */
 export async function choosePorts(last: NodePorts | null, random: Random): Promise<NodePorts> {
   const choose = async (port: number | undefined) =>
     port !== undefined && (await isPortFree(port)) ? port : await findFreePort(random);
@@ -70,14 +70,17 @@ export async function choosePorts(last: NodePorts | null, random: Random): Promi
   return { rest, rpc };
 }
 
-/** How calls reach the node. */
+/** What a client needs to call the node. */
 export interface ManagedNodeAccess {
   readonly restUrl: string;
   readonly macaroonHex: string;
   readonly tlsCaPem: string;
 }
 
-/** Reads the access for payments; with `managementMacaroonFile`, for what operators do. */
+/**
+ * Reads what a client needs to call the node for payments, or for management with
+ * `managementMacaroonFile`.
+ */
 export async function readNodeAccess(
   folder: NodeFolder,
   macaroonFile = folder.macaroonFile,

@@ -1,30 +1,35 @@
 import { join } from 'node:path';
 
-/** Where everything of the managed node stands, within the data folder. */
+/** The paths of all files and folders of the managed node, within the data folder. */
 export interface NodeFolder {
   readonly path: string;
   /** LND's own folder: its databases, its certificate and its log. */
   readonly lndDir: string;
-  /** What LND is told, written at each start, with the password of bitcoind. */
+  /** The settings of LND, written at each start. They contain the password of bitcoind. */
   readonly conf: string;
-  /** Opens the wallet of LND at each start. Written before the wallet is made. */
+  /**
+   * The password that unlocks LND's wallet at each start. It is written before the wallet is made.
+   */
   readonly passwordFile: string;
-  /** The macaroon for the calls that payments need. */
+  /** The macaroon for the calls that Lightning payments need. */
   readonly macaroonFile: string;
-  /** The macaroon for what operators do with the node, and for baking macaroons. */
+  /** The macaroon for the calls by which operators manage the node, and for baking macaroons. */
   readonly managementMacaroonFile: string;
-  /** Opens the calls that bitcoin addresses need, sending to them included. */
+  /** The macaroon for the calls that bitcoin addresses need, including sending on-chain. */
   readonly chainMacaroonFile: string;
   readonly tlsCertFile: string;
-  /** What was true of the node when it last ran: `NodeRecord`. */
+  /** The stored `NodeRecord`, which says what was true of the node when it last ran. */
   readonly recordFile: string;
-  /** Is there while LND has to read its wallet from the chain anew. */
+  /**
+   * This file exists while LND has been ordered to read its wallet's transactions from the chain
+   * again.
+   */
   readonly rescanFile: string;
-  /** The number of LND's process. */
+  /** The process id of LND. */
   readonly pidFile: string;
-  /** The number of the process that ends LND together with itself. */
+  /** The id of the Satchel process that has started LND and ends it. */
   readonly ownerFile: string;
-  /** What LND prints before it has a log of its own, or when it crashes. */
+  /** What LND prints: before it opens its log, and when it crashes. */
   readonly outputFile: string;
 }
 
@@ -48,14 +53,17 @@ export function nodeFolder(dataDir: string): NodeFolder {
   };
 }
 
-/** The newest backup of the node's channels. */
+/** The file with the newest backup of the node's channels. */
 export const channelBackupFile = (dataDir: string): string => join(dataDir, 'channels.backup');
 
-/** LND's wallet, with its keys. LND names folders of networks by their own names. */
+/**
+ * The database of LND's wallet, with its keys. LND names the folder of a network by its own name
+ * for it.
+ */
 export const walletFile = ({ lndDir }: NodeFolder, network: string): string =>
   join(lndDir, 'data', 'chain', 'bitcoin', network, 'wallet.db');
 
-/** Headers of blocks, as a light client keeps them. */
+/** The file in which LND's light client stores block headers. */
 export const headersFile = ({ lndDir }: NodeFolder, network: string): string =>
   join(lndDir, 'data', 'chain', 'bitcoin', network, 'block_headers.bin');
 

@@ -1,4 +1,4 @@
-/** LND without its wallet, for set-up. */
+/** Runs LND with a locked wallet, or without any wallet, for set-up. */
 
 import { readFile } from 'node:fs/promises';
 import { ownerFile } from '../../system/child-program.ts';
@@ -12,15 +12,16 @@ import { makeNodeFolder, readNodeRecord, saveNodeRecord } from './node-files.ts'
 import { nodeFolder } from './node-folder.ts';
 
 export interface NodeForSetup extends LndPlace {
-  /** Waits for a state of LND; fails when LND ends before. */
+  /** Waits until LND reaches a state; fails when LND ends before that. */
   untilState(isReached: (state: string) => boolean): Promise<void>;
-  /** Ends LND: a service can start it then. */
+  /** Ends LND, so that a service can start it. */
   end(): Promise<void>;
 }
 
 /**
- * Starts LND without the file that opens its wallet, so there may be none yet. Anyone who reaches
- * its port may make one, so it runs for as long as set-up does. Refused while a service runs.
+ * Starts LND and leaves its wallet locked; there may be no wallet yet. While there is none, anyone
+ * who reaches LND's port could make one, so this LND runs no longer than set-up. Refused while a
+ * service runs the node.
  */
 export async function startForSetup(options: ManagedNodeOptions): Promise<NodeForSetup> {
   const folder = nodeFolder(options.dataDir);
@@ -33,7 +34,7 @@ export async function startForSetup(options: ManagedNodeOptions): Promise<NodeFo
     await owner.remove();
   };
   try {
-    // A killed set-up or service may have left one.
+    // A set-up or service that was killed may have left its LND running.
     await endLnd(folder, options.clock);
     const started = await launch(options, {
       folder,
@@ -53,8 +54,8 @@ export async function startForSetup(options: ManagedNodeOptions): Promise<NodeFo
 }
 
 /**
- * Consents to a newer LND, which then changes the databases of the node for good; returns its
- * version. An older one stays refused.
+ * Stores the operator's consent that a newer LND changes the databases of the node for good;
+ * returns its version. An LND that is older than the last one stays refused.
  */
 export async function acceptUpgrade(options: ManagedNodeOptions): Promise<string> {
   const folder = nodeFolder(options.dataDir);

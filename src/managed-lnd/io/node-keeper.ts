@@ -1,4 +1,6 @@
-/** Starts LND with the service, keeps it running, and ends it with the service. */
+/**
+ * Starts LND when the service starts, restarts it whenever it ends, and ends it with the service.
+ */
 
 import { createFailures } from '../../base/backoff.ts';
 import { ownerFile, type StartedProgram } from '../../system/child-program.ts';
@@ -21,9 +23,12 @@ import { type NodeFolder, nodeFolder } from './node-folder.ts';
 import { isRescanOrdered } from './rescan-order.ts';
 
 export interface NodeKeeper {
-  /** Returns once LND answers, though it may still have to catch up with the chain. */
+  /** Resolves once LND answers calls, though it may still have to catch up with the chain. */
   start(): Promise<void>;
-  /** Ends LND, and waits for that. `isUrgent`: it has only seconds before it is killed. */
+  /**
+   * Ends LND and waits for that. With `isUrgent`, this process has only seconds before it is
+   * killed, so LND is killed soon if it does not end.
+   */
   end(isUrgent?: boolean): Promise<void>;
 }
 
@@ -31,15 +36,18 @@ export interface NodeKeeperOptions extends ManagedNodeOptions {
   readonly watch: NodeWatch;
 }
 
-/** Port: who is told how LND fares while a service keeps it. */
+/** Port: is told how LND fares while a service keeps it running. */
 export interface NodeWatch {
-  /** LND has ended by itself, or could not be started again. */
+  /** LND has ended by itself, or could not be started again; `detail` says why. */
   ended(detail: string): Promise<void>;
-  /** LND has run for a while without trouble. */
+  /** LND has run for a while without ending, after earlier ends or failed starts. */
   runs(): Promise<void>;
 }
 
-/** Time to end in when it is urgent. */
+/**
+ * The time that LND gets to end before it is killed, when this process itself is about to be
+ * killed.
+ */
 const URGENT_MS = 3000;
 
 export function createNodeKeeper(options: NodeKeeperOptions): NodeKeeper {
@@ -109,7 +117,10 @@ async function claimAndBringUp(
   return await bringUp(options, folder, record, signal);
 }
 
-/** Takes up the LND that a killed service has left, or starts one. */
+/**
+ * Keeps an LND running that a killed service has left, if its settings are unchanged; otherwise
+ * starts LND.
+ */
 async function bringUp(
   options: ManagedNodeOptions,
   folder: NodeFolder,
@@ -133,12 +144,12 @@ async function bringUp(
 }
 
 const LOOK_EVERY_MS = 1000;
-/** Pauses between the starts of an LND that dies again and again. */
+/** The pauses before LND is started again, which grow while it ends again and again. */
 const PAUSES = { firstMs: 1000, maxMs: 300_000 };
-/** After this time, the next end of LND counts as the first one. */
+/** The time after which LND counts as healthy: its next end then counts as the first one. */
 const HEALTHY_MS = 600_000;
 
-/** Starts LND again whenever it has ended. */
+/** Starts LND again whenever it has ended, until the signal aborts. */
 async function keepUp(
   options: NodeKeeperOptions,
   folder: NodeFolder,

@@ -1,7 +1,7 @@
 /**
- * An order to let LND read the transactions of its wallet from the chain anew. It is a file, which
- * outlives whoever gave it, and LND too: it ends only once LND has opened its wallet under it. An
- * LND that dies before that begins again, which costs time and nothing else.
+ * An order that LND reads its wallet's transactions from the chain again. The order is a file, so
+ * it outlives the process that gave it. It is removed only once LND has opened its wallet with this
+ * setting. If LND dies before that, it begins again, which only costs time.
  */
 
 import { rm } from 'node:fs/promises';
@@ -16,7 +16,10 @@ export const isRescanOrdered = ({ rescanFile }: NodeFolder): Promise<boolean> =>
 export const endRescanOrder = ({ rescanFile }: NodeFolder): Promise<void> =>
   rm(rescanFile, { force: true });
 
-/** Gives the order; answers whether a service keeps LND, and so carries it out at once. */
+/**
+ * Stores the order. `isKept` says whether a service is running LND, which then carries out the
+ * order at once.
+ */
 export async function orderRescan(folder: NodeFolder): Promise<{ readonly isKept: boolean }> {
   const record = await readNodeRecord(folder);
   if (record === null || record.pubkey === null) throw new ManagedNodeError(UNFINISHED);

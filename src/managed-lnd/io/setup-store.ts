@@ -1,4 +1,4 @@
-/** Keeps what set-up needs to go on after it was killed. */
+/** Stores what set-up needs to continue after it was killed. */
 
 import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ export interface SetupStoreOptions {
   readonly folder: NodeFolder;
   readonly network: string;
   readonly random: Random;
-  /** What the macaroons have to allow, by the gRPC names of the calls. */
+  /** The calls that each macaroon must allow, by gRPC method. */
   readonly calls: Readonly<Record<keyof BakedMacaroons, readonly string[]>>;
 }
 
@@ -81,7 +81,10 @@ export function setupStore({ folder, network, random, calls }: SetupStoreOptions
   };
 }
 
-/** A macaroon names what it allows in plain text. One of an earlier Satchel may lack some of it. */
+/**
+ * Whether a macaroon allows these calls, which it names in plain text. A macaroon that an earlier
+ * version of Satchel has baked may lack some of them.
+ */
 async function allows(file: string, calls: readonly string[]): Promise<boolean> {
   const macaroon = await readFile(file).catch(() => null);
   return macaroon !== null && calls.every((call) => macaroon.includes(call));

@@ -10,7 +10,7 @@ export const addressOf = (
   { addressName }: RequestParty,
 ): string | null => (addressName === null ? null : `${addressName}@${addressDomain()}`);
 
-/** Reads the names that the reader keeps for the people who ask, by address. */
+/** Reads the names that the reader's contacts have, by address, for the people who ask. */
 export const readContactNames = (
   deps: Pick<RequestPageDeps, 'addressDomain' | 'contacts'>,
   userId: string,

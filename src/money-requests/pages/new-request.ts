@@ -21,7 +21,7 @@ import type { AskingInvoice } from '../request-store.ts';
 import type { RequestPageDeps } from './request-page-deps.ts';
 import { NEW_REQUEST_PATH } from './request-paths.ts';
 
-/** The page on which to choose whom to ask for the money of an invoice. */
+/** The page on which a user chooses whom to ask to pay an invoice. */
 const show: UserPage<RequestPageDeps> = {
   method: 'GET',
   path: NEW_REQUEST_PATH,

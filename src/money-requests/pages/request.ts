@@ -20,8 +20,8 @@ import { requestPath } from './request-paths.ts';
 const PATH = requestPath(':request');
 
 /**
- * The page of a request that the reader was asked to pay. Paying it is paying its invoice, by the
- * review of Send.
+ * The page that shows a request to the user who was asked to pay it. Paying it means paying its
+ * invoice, on the page where Send shows a payment for confirmation.
  */
 const show: UserPage<RequestPageDeps> = {
   method: 'GET',
@@ -41,7 +41,8 @@ const decline: UserPage<RequestPageDeps> = {
     const asked = await requests.findAsked(user.id, params.text('request'));
     if (asked === null) return notFoundPage();
     const isDeclined = await requests.decline(user.id, asked.id, clock.now());
-    // The request may have been paid, or have ended, meanwhile, which its page then shows.
+    // If the request could not be declined, it was paid or has expired meanwhile; its page then
+    // says so.
     if (!isDeclined) return redirectTo(requestPath(asked.id));
     session.keepNotice({ kind: 'done', text: texts.requests.one.declined });
     return redirectTo(REQUESTS_PATH);

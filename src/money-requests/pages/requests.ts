@@ -19,8 +19,8 @@ import type { RequestPageDeps } from './request-page-deps.ts';
 import { requestPath, UNBLOCK_PATH } from './request-paths.ts';
 
 /**
- * The page of requests to the reader, requests by the reader, and users whom the reader has
- * blocked.
+ * The page that lists requests to the reader, requests by the reader, and the users whom the reader
+ * has blocked.
  */
 const show: UserPage<RequestPageDeps> = {
   method: 'GET',
@@ -138,8 +138,8 @@ const LOOKS: Readonly<Record<RequestState, Pick<Line, 'icon' | 'look'>>> = {
 };
 
 /**
- * The state of a request in words. A user who is blocked, or asked for a name that no one has,
- * reads the same as all who wait.
+ * Describes the state of a request in words. Askers cannot see whether they were blocked or whether
+ * the name exists: those requests read like all others that wait.
  */
 function stateOf({ settledAt, declinedAt, expiresAt }: OwnRequest, now: Date): RequestState {
   if (settledAt !== null) return 'paid';

@@ -50,7 +50,8 @@ async function addRequest(sql: Sql, request: NewRequest): Promise<AddRequestOutc
       and v.amount_sat is not null
       and v.settled_at is null and v.expires_at > ${createdAt} and v.bolt11 is not null`;
   if (invoice === undefined) return { kind: 'invoice_not_open' };
-  // A form that is sent twice makes one request.
+  // The invoice was already sent to this name: a form that is submitted twice makes only one
+  // request.
   if (invoice.asked_name === askedName) return { kind: 'added' };
   if (invoice.asked_name !== null) return { kind: 'asked_before' };
   const [counts] = await sql<{ today: bigint; open: bigint; of_pair: bigint }[]>`
@@ -72,8 +73,9 @@ async function addRequest(sql: Sql, request: NewRequest): Promise<AddRequestOutc
 }
 
 /**
- * Takes locks so that requests to one user wait for each other and for a block, which the next
- * statement then sees. Two users may ask each other at once, so all lock in the same order.
+ * Locks asker and payer. Requests to one user then run one after the other, and after a block by
+ * that user, which the next statement sees. Two users may ask each other at the same time, so the
+ * rows are locked in the order of ids, which avoids a deadlock.
  */
 async function waitForBoth(sql: Sql, { askerId, payerId }: NewRequest): Promise<void> {
   await sql`
@@ -81,8 +83,8 @@ async function waitForBoth(sql: Sql, { askerId, payerId }: NewRequest): Promise<
 }
 
 /**
- * Finds the user who is asked; null for one who blocks the asker, is asked too much already, or has
- * left.
+ * Finds the user who is to see the request. Null for a user who has blocked the asker, has too many
+ * open requests, or has closed the account.
  */
 async function findReached(
   sql: Sql,
@@ -108,7 +110,10 @@ async function pruneRequests(sql: Sql, { before, now }: RequestAges, limit: numb
   return count;
 }
 
-/** The condition that a request can be paid, for rows `r` of requests with their invoice `v`. */
+/**
+ * An SQL condition for requests that can be paid. The query must name requests `r` and their
+ * invoices `v`.
+ */
 const isOpen = (sql: Sql, at: Date) =>
   sql`v.settled_at is null and r.declined_at is null and v.expires_at > ${at}`;
 
@@ -207,7 +212,10 @@ async function findAsking(
   return row === undefined ? null : toInvoice(row);
 }
 
-/** Declines a request. A payment that is on its way may still arrive, and then counts. */
+/**
+ * Declines a request. A payment of it that is already under way may still arrive, and then the
+ * request counts as paid.
+ */
 async function decline(sql: Sql, payerId: string, id: string, at: Date): Promise<boolean> {
   if (!isUuid(id)) return false;
   const { count } = await sql`
@@ -221,7 +229,7 @@ async function block(sql: Sql, payerId: string, id: string, at: Date): Promise<b
   const request = await findAsked(sql, payerId, id);
   if (request === null) return false;
   const { userId: askerId } = request.asker;
-  // Requests that are being added end first (see waitForBoth), and later ones see the block.
+  // Requests that are being added are awaited first; later ones see the block (see waitForBoth).
   await waitForOthersOf(sql, payerId);
   await sql`
     insert into request_block (user_id, blocked_user_id, created_at)

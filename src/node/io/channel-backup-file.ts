@@ -4,8 +4,8 @@ import type { DataFolder } from '../../system/data-folder.ts';
 import type { ChannelBackupFile } from '../keep-channel-backup.ts';
 
 /**
- * The name of the file of the channel backup in the data folder: every copy of that folder has it
- * too.
+ * The name of the file with the channel backup. It is in the data folder, so that every copy of
+ * that folder includes it.
  */
 const FILE = 'channels.backup';
 

@@ -8,7 +8,10 @@ import type { PaymentStop } from '../payment-stop.ts';
  */
 export const STOP_FILE = 'stop-outside-payments';
 
-/** The name of a file that holds back all webhook messages while it exists; none is lost. */
+/**
+ * The name of a file in the data folder. While it exists, no webhook messages are sent; they are
+ * kept until it is gone.
+ */
 export const HOLD_WEBHOOKS_FILE = 'hold-webhooks';
 
 export const watchHoldWebhooksFile =

@@ -3,21 +3,27 @@ import { type StopAsRewoundDeps, stopAsRewound } from './stop-as-rewound.ts';
 
 /**
  * Remembers the newest payments that this process, or an earlier one with the same data folder, has
- * begun to send. A database that does not know them has gone back to an earlier state.
+ * begun to send. A database that does not know one of them was restored to an earlier state.
  */
 export interface DispatchJournal {
-  /** Notes a payment, after the database has it as begun and before it is sent. */
+  /**
+   * Notes a payment in the journal, after the database has stored that it is being sent and before
+   * it is sent.
+   */
   note(paymentId: string): Promise<void>;
   /** Stops payments over the node if the database has lost one of the noted payments. */
   check(): Promise<void>;
   /**
-   * Forgets all noted payments once a comparison with the node is due, as it finds more than they
-   * do.
+   * Forgets all noted payments. This is done when a comparison with the node is due, because it
+   * finds more than they do.
    */
   forget(): Promise<void>;
 }
 
-/** Port: stores the noted payments outside of the database, so that they do not go back with it. */
+/**
+ * Port: stores the noted payments outside of the database, so that they are not lost when it is
+ * restored to an earlier state.
+ */
 export interface DispatchRecord {
   read(): Promise<readonly string[]>;
   write(paymentIds: readonly string[]): Promise<void>;
@@ -25,13 +31,15 @@ export interface DispatchRecord {
 
 export interface DispatchJournalDeps extends StopAsRewoundDeps {
   readonly comparisons: Pick<ComparisonStore, 'findLost' | 'stopAsRewound'>;
-  /** The file that keeps the noted payments; null to remember them only while the process lives. */
+  /**
+   * The file that stores the noted payments; null to remember them only while the process lives.
+   */
   readonly record: DispatchRecord | null;
 }
 
 /**
- * The number of payments that are remembered. A database that goes back loses its newest part, so a
- * few of the newest are enough.
+ * The number of payments that are remembered. A database that is restored to an earlier state loses
+ * its newest part, so a few of the newest payments are enough.
  */
 const KEPT = 64;
 
@@ -49,8 +57,8 @@ export function createDispatchJournal(deps: DispatchJournalDeps): DispatchJourna
     isRead = true;
   };
   /**
-   * Writes the noted payments. Callers that wait share the next write, as one that has started may
-   * lack their payments.
+   * Writes the noted payments. Callers that wait share the next write, because a write that is
+   * running may not include their payments.
    */
   const write = (): Promise<void> => {
     if (record === null) return Promise.resolve();
@@ -71,7 +79,7 @@ export function createDispatchJournal(deps: DispatchJournalDeps): DispatchJourna
   return {
     note: async (paymentId) => {
       await readOnce();
-      // A payment that is tried again and again takes only one place, so that it does not push out
+      // A payment that is sent again and again takes only one place, so that it does not push out
       // the others.
       ids = [...ids.filter((id) => id !== paymentId), paymentId].slice(-KEPT);
       await write();

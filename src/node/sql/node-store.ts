@@ -45,7 +45,10 @@ async function readCursor(sql: Sql, pubkey: string): Promise<NodeCursor> {
   return { settleIndex: row?.settle_index ?? 0n, baseline: row?.baseline ?? null };
 }
 
-/** Stores the baseline. The cursor starts there, as invoices settled before count as read. */
+/**
+ * Stores the baseline, up to which invoices belong to others. The cursor starts there, because
+ * these invoices count as read.
+ */
 async function setBaseline(
   sql: Sql,
   pubkey: string,
@@ -148,8 +151,8 @@ async function hasReceipt(
 }
 
 /**
- * Finds the newest receipts by id, as ids sort by the time of the credit: no separate index is
- * needed.
+ * Finds the newest credited receipts by id. Ids grow with the time of the credit, so no separate
+ * index is needed.
  */
 async function newestReceipts(
   sql: Sql,

@@ -6,17 +6,25 @@ import { guardedConnector } from '../../system/guarded-connector/guarded-connect
 import type { ResolveHost } from '../../system/guarded-connector/resolve-host.ts';
 import { MAX_RELAY_ANSWER_BYTES, MAX_RELAY_MESSAGES, RELAY_OPEN_MS } from '../limits.ts';
 
-/** The connection for one conversation with a relay. Nothing of it remains when it is closed. */
+/**
+ * A web socket connection for one exchange with a relay. When it is closed, its sockets are cut, so
+ * that nothing of it remains.
+ */
 export interface Line {
   readonly agent: Agent;
-  /** Why no connection was opened; null when one was. */
+  /** The reason why no connection was opened; null when one was. */
   failure(): Error | null;
-  /** Calls back once when more than so many bytes have come from now on, whatever they mean. */
+  /**
+   * Calls back once when more than so many bytes have arrived from now on, whatever they contain.
+   */
   bound(bytes: number, onTooMany: () => void): void;
   close(): Promise<void>;
 }
 
-/** The port of the relay is one that fetch refuses, as no web server listens there. */
+/**
+ * Says that no connection was tried: `fetch` refuses to connect to the relay's port, because
+ * another kind of server listens there.
+ */
 export class NotTried extends Error {
   override readonly name = 'NotTried';
 }
@@ -62,8 +70,8 @@ export function openLine({ addresses, resolve, tlsCaPem }: LineOptions): Line {
       }
     },
     close: async () => {
-      // A connection that has become a web socket does not belong to the agent any more, so it is
-      // cut here.
+      // A connection that has become a web socket is no longer closed together with the agent, so
+      // it is cut here.
       for (const socket of sockets) socket.destroy();
       await agent.destroy();
     },

@@ -3,8 +3,9 @@ import { MAX_EXTERNAL_FRAME_BYTES, MAX_EXTERNAL_UNREAD_BYTES } from '../limits.t
 import type { OpenRelayLine } from '../relay-line-port.ts';
 
 /**
- * Opens a line to a relay that the operator has named. It may be in their own network and without
- * TLS, as their database and node may, so it does not go through `guarded-connector`.
+ * Opens a connection to a relay that the operator has named. The relay may be in the operator's own
+ * network and without TLS, like the database and the node, so the connection does not go through
+ * `guarded-connector`, which forbids that.
  */
 export const openRelayLine: OpenRelayLine = (relay, listener) => {
   let reason = 'it hung up';

@@ -1,4 +1,4 @@
-/** Hands an event to a relay that a stranger has named, over a connection of its own. */
+/** Sends an event to a relay that a stranger has named, over a connection of its own. */
 
 import { type MessageEvent, WebSocket } from 'undici';
 import type { AddressRules } from '../../base/address-rules.ts';
@@ -25,13 +25,13 @@ export interface RelayPublisherOptions {
   readonly clock: Clock;
   /** Resolves names; by default with the system's hosts file and name servers. */
   readonly resolve?: ResolveHost;
-  /** Certificate authorities that replace the system's. */
+  /** Certificate authorities that are trusted instead of the system's, for tests. */
   readonly tlsCaPem?: string;
 }
 
 /**
- * Opens a publisher, which makes one connection per event: receipts are few, and so no stranger's
- * relay keeps a connection open.
+ * Creates a publisher, which opens one connection for each event: zap receipts are few, and a
+ * stranger's relay cannot keep a connection open.
  */
 export function openRelayPublisher(options: RelayPublisherOptions): RelayPublisher {
   const resolve = options.resolve ?? openResolver({ hosts: readHostsFile() });

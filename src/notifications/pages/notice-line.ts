@@ -11,11 +11,16 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Notice } from '../notice.ts';
 
 export interface ListedNotice extends Notice {
-  /** The price of a bitcoin when the notice was made; null where values are not shown. */
+  /**
+   * The price of a bitcoin when the notice was made; null where the page shows no values in a
+   * currency.
+   */
   readonly rate: Rate | null;
 }
 
-/** A notice as an item of the list. Names in it are those of apps, browsers and others. */
+/**
+ * Renders a notice as an item of the list. Names in it come from apps, browsers and other users.
+ */
 export function noticeLine(texts: PageTexts, spenders: Spenders, notice: ListedNotice): Html {
   const { title, text, path } = said(texts, spenders, notice);
   const { format, notices: words } = texts;

@@ -31,7 +31,9 @@ import { noticeLine } from './notice-line.ts';
 import type { NoticePageDeps } from './notice-page-deps.ts';
 import { NOTICE_WAYS_PATH } from './notice-paths.ts';
 
-/** The page of a user's notices, newest first, and of how they want to be told. */
+/**
+ * The page with a user's notices, newest first, and the form for how the user wants to be notified.
+ */
 const show: UserPage<NoticePageDeps> = {
   method: 'GET',
   path: NOTICES_PATH,
@@ -80,8 +82,8 @@ const show: UserPage<NoticePageDeps> = {
 };
 
 /**
- * Reads prices of a bitcoin at the times of notices; none where the reader hides amounts or has no
- * currency.
+ * Reads the bitcoin prices at the times of the notices; none if the reader hides amounts or has
+ * chosen no currency.
  */
 async function readRates(
   deps: NoticePageDeps,
@@ -97,9 +99,9 @@ async function readRates(
 }
 
 /**
- * Marks all notices as read, as the page shows them. It does so before the page subscribes to
- * changes, which would tell of it. Answers up to which notice the user had read before, as the list
- * marks the others as new this one time; notices that come later are unread.
+ * Marks all notices as read, because the page shows them. This happens before the page subscribes
+ * to changes, which would otherwise report it. Returns up to which notice the user had read before,
+ * so that the list can mark newer ones as new this one time.
  */
 async function takeUnread(deps: NoticePageDeps, userId: string): Promise<Notice['seq']> {
   const { noticeInboxes, log } = deps;
@@ -112,16 +114,19 @@ async function takeUnread(deps: NoticePageDeps, userId: string): Promise<Notice[
   }
 }
 
-/** A number greater than that of every notice. */
+/** A number above the `seq` of every notice, for when all of them were read before. */
 const ALL_READ = 2n ** 63n;
 
 /**
- * Kinds of notices about access to the wallet. Users who choose to get less mail about it are
- * mailed once more that they did.
+ * Kinds of notices about access to the wallet. A user who turns off mail about these gets one last
+ * mail that says so, because someone else may have turned it off.
  */
 const ACCESS_KINDS = ['app', 'sign_in'] as const;
 
-/** Saves how users want to be told. A kind that the form lacks, or has wrongly, stays as it was. */
+/**
+ * Saves how the user wants to be notified. A kind that is missing or invalid in the form stays
+ * unchanged.
+ */
 const choose: UserPage<NoticePageDeps> = {
   method: 'POST',
   path: NOTICE_WAYS_PATH,
@@ -133,8 +138,8 @@ const choose: UserPage<NoticePageDeps> = {
     const hasMail = getsMail(deps, user);
     const chosen = (kind: NoticeKind): NoticeWay => {
       const way = readWay(form.text(kind)) ?? ways[kind];
-      // While users get no mail, the form shows the bell in its place; the choice of mail is kept
-      // for when mail works again.
+      // While no mail can be sent, the form offers the bell in place of mail. A stored choice of
+      // mail is kept then, for when mail works again.
       return !hasMail && way === 'bell' && ways[kind] === 'mail' ? 'mail' : way;
     };
     const wanted: NoticeWays = {

@@ -55,7 +55,7 @@ interface NoticeRow {
   readonly seq: bigint;
   readonly kind: NoticeKind;
   readonly subject: string;
-  /** The details of the notice, as JSON. */
+  /** The parts of a notice that depend on its kind, as JSON. */
   readonly detail: string;
   readonly count: bigint;
   readonly is_more: boolean;
@@ -180,8 +180,8 @@ async function listToLookAt(
 }
 
 /**
- * Finds a mail that is due. Notices that were read meanwhile need none, except those about access,
- * as someone else may have read them.
+ * Finds a mail that is due to a user. Notices that were read meanwhile are not mailed any more,
+ * except those about access to the wallet, because an intruder may have read them.
  */
 async function findDueMail(sql: Sql, userId: string): Promise<DueMail | null> {
   const rows = await sql<(NoticeRow & MailReaderRow & { readonly email: string | null })[]>`

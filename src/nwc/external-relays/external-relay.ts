@@ -25,29 +25,34 @@ export interface ExternalRelayDeps {
   readonly log: Log;
 }
 
-/** What a connection to a relay asks of the rest of the service. */
+/** Called by a connection to a relay to hand over what the relay sends. */
 export interface Conversation {
   readonly relay: string;
   readonly keys: WatchedKeys;
   opened(open: OpenRelay): void;
   /**
-   * Called with an event for one of our subscriptions; answers whether its signature was checked.
+   * Called with an event for one of our subscriptions. Returns whether its signature was checked,
+   * because that costs more of the relay's reading budget.
    */
   offered(event: NostrEvent, subscription: string, isStored: boolean): boolean;
   /** Called with the relay's answer to an event that we sent. */
   answered(eventId: string, isAccepted: boolean, reason: string): void;
 }
 
-/** A relay for as long as it is connected. */
+/** A connected relay; it must not be used after its connection has ended. */
 export interface OpenRelay {
   sync(): void;
-  /** @param eventText A signed event as JSON text. */
+  /**
+   * Sends an event to the relay.
+   *
+   * @param eventText A signed event as JSON text.
+   */
   publish(eventText: string): void;
 }
 
 /**
- * Talks with a relay over one connection until that ends, or the signal aborts. Answers why it
- * ended.
+ * Talks with a relay over one connection until the connection ends or the signal aborts. Returns
+ * why the connection ended.
  */
 export async function runRelaySession(
   deps: ExternalRelayDeps,
@@ -96,7 +101,7 @@ export async function runRelaySession(
 
 interface Reader {
   read(text: string): void;
-  /** The time of the relay's last message, on the monotonic clock. */
+  /** When the relay last sent a message, on the monotonic clock. */
   heardAtMs(): number;
 }
 
@@ -107,7 +112,10 @@ interface ReaderOptions {
   readonly over: AbortSignal;
 }
 
-/** Reads one message after the other. The relay has to wait if they cost more than its budget. */
+/**
+ * Creates a reader that handles one message after the other. If messages cost more than the reading
+ * budget, nothing further is read from the relay for a while.
+ */
 function openReader({ clock }: ExternalRelayDeps, options: ReaderOptions): Reader {
   const { line, over } = options;
   const budget = createReadingBudget(clock, {
@@ -142,9 +150,10 @@ function openReader({ clock }: ExternalRelayDeps, options: ReaderOptions): Reade
   };
 }
 
-/** Handles a message of the relay; answers whether a signature was checked for it. */
+/** Handles a message of the relay. Returns whether a signature was checked for it. */
 function handle({ conversation, subscriptions }: ReaderOptions, text: string): boolean {
-  // Longer messages are dropped: anyone can write to our keys, and no request is longer.
+  // Longer messages are dropped. No valid request is longer, and anyone can send events to our
+  // keys.
   if (text.length > MAX_CLIENT_MESSAGE_BYTES) return false;
   const message: RelayMessage | null = readRelayMessage(text);
   switch (message?.kind) {
@@ -167,7 +176,10 @@ function handle({ conversation, subscriptions }: ReaderOptions, text: string): b
   }
 }
 
-/** Ends a connection on which the relay does not answer any more. */
+/**
+ * Waits until the relay has been silent for too long, asks it something, and ends the connection
+ * when it does not answer.
+ */
 async function endSilence(
   clock: Clock,
   reader: Reader,

@@ -1,6 +1,6 @@
 /**
- * Sends waiting publications, which are signed events, to external relays, and ends those that
- * their relay has accepted.
+ * Sends stored events, called publications, to external relays, and removes those that their relay
+ * has accepted.
  */
 
 import { type RunPeriodicallyDeps, runPeriodically } from '../../background/run-periodically.ts';
@@ -17,7 +17,7 @@ export interface PublishExternalDeps extends RunPeriodicallyDeps {
   readonly responseEmitter: Pick<ResponseEmitter, 'listen'>;
 }
 
-/** Sends waiting publications to relays, and ends those that relays have accepted. */
+/** Sends waiting publications to relays, and removes those that relays have accepted. */
 export interface Publisher {
   run(): Promise<void>;
   /** To be called with a relay's answer to an event. */
@@ -29,8 +29,8 @@ export function createPublisher(deps: PublishExternalDeps, session: Session): Pu
   const ended: bigint[] = [];
   return {
     run: async () => {
-      // Answers that this process writes are sent at once; those of other processes are found by
-      // looking.
+      // An answer that this process writes is sent at once; answers of other processes are found by
+      // polling the database.
       const endListening = deps.responseEmitter.listen(() => notifier.notify());
       await publishDue(deps, session, { notifier, ended });
       endListening();
@@ -51,7 +51,7 @@ export function createPublisher(deps: PublishExternalDeps, session: Session): Pu
 
 interface Work {
   readonly notifier: Notifier;
-  /** Publications that their relays have accepted. */
+  /** Ids of publications that relays have accepted, which are to be removed from the database. */
   readonly ended: bigint[];
 }
 

@@ -1,8 +1,11 @@
 import type { Clock } from '../../base/clock.ts';
 
-/** Limits how much is read from one relay, in units that come back with time. */
+/**
+ * Limits how much is read from one relay. Each message costs units of a budget that refills with
+ * time.
+ */
 export interface ReadingBudget {
-  /** Waits until the given number of units may be read, and takes them. */
+  /** Waits until this many units of the budget are available, and takes them. */
   take(units: number, signal: AbortSignal): Promise<void>;
 }
 

@@ -7,20 +7,26 @@ import { EXTERNAL_PAUSES } from '../limits.ts';
 import { REQUEST_KIND } from '../wire-kinds.ts';
 import type { KeyGroup, WatchedKeys } from './watched-keys.ts';
 
-/** What we have subscribed to at one relay, over one connection. */
+/** Our subscriptions at one relay, over one connection. */
 export interface RelaySubscriptions {
-  /** Subscribes to groups of keys that are new or have changed. */
+  /**
+   * Subscribes to groups of keys that are new or have changed since the relay was last asked for
+   * them.
+   */
   sync(): void;
   /**
-   * Subscribes once more to one of the groups, each in its turn, as a relay may have forgotten it.
-   * False when there is none.
+   * Repeats the subscription of one group, another one at each call, because a relay may have
+   * forgotten it. False when there is no group.
    */
   recheckPayment(): boolean;
-  /** Whether events for a subscription are new ones; null for one that we have not made. */
+  /**
+   * Whether the relay is done with stored events, so that events of this subscription are new; null
+   * for a subscription that we have not made.
+   */
   isLive(id: string): boolean | null;
   /** To be called when the relay has sent all events that it had stored for this subscription. */
   reached(id: string): void;
-  /** To be called when the relay has ended a subscription, which is made again after a pause. */
+  /** To be called when the relay has ended a subscription. After a pause, it is made again. */
   closed(id: string): void;
 }
 
@@ -29,7 +35,7 @@ export interface SubscriptionsOptions {
   readonly random: Random;
   readonly keys: WatchedKeys;
   readonly send: (text: string) => void;
-  /** Aborts when the connection ends. */
+  /** Aborts when the connection to the relay ends. */
   readonly over: AbortSignal;
 }
 
@@ -37,7 +43,9 @@ interface Asked {
   version: number;
   isLive: boolean;
   failures: number;
-  /** Whether the relay has ended the subscription, which is to be made again. */
+  /**
+   * Whether the relay has ended the subscription, and the pause before it is made again is running.
+   */
   isWaiting: boolean;
 }
 
@@ -54,7 +62,7 @@ export function openSubscriptions(options: SubscriptionsOptions): RelaySubscript
       send(JSON.stringify(['CLOSE', id]));
       return;
     }
-    // Older events are not asked for, as requests of that age would be ignored.
+    // Older events are not asked for, because requests of that age are ignored.
     const since = unixSeconds(clock.now()) - NWC_CLOCK_SEC;
     send(JSON.stringify(['REQ', id, { kinds: [REQUEST_KIND], '#p': [...walletPubkeys], since }]));
   };

@@ -18,8 +18,9 @@ export interface ExternalRelaysDeps
 }
 
 /**
- * Takes requests from relays outside of this service and publishes answers there, also those that
- * other processes wrote. One of all processes does so at a time, until the signal.
+ * Takes requests from external relays and publishes answers there, including answers that other
+ * processes wrote. Only the process that holds the lease for external relays does this, until the
+ * signal aborts.
  */
 export async function runExternalRelays(
   deps: ExternalRelaysDeps,

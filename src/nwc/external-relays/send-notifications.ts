@@ -10,8 +10,8 @@ export interface SendNotificationsDeps extends PublishInfoEventDeps {
 }
 
 /**
- * Publishes, at external relays, what settles in the wallets of keys, until this process stops
- * leading.
+ * Notifies apps, over external relays, of payments that settle in their wallets, for as long as
+ * this process holds the lease for external relays.
  */
 export async function sendNotifications(
   deps: SendNotificationsDeps,

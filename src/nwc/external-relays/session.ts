@@ -3,30 +3,37 @@ import { MAX_EXTERNAL_REMEMBERED } from '../limits.ts';
 import type { OpenRelay } from './external-relay.ts';
 import type { WatchedKeys } from './watched-keys.ts';
 
-/** What this process knows while it is the leader for external relays. */
+/** What this process knows while it holds the lease for external relays. */
 export interface Session {
   readonly fence: bigint;
   readonly keys: WatchedKeys;
   readonly relays: readonly RelayState[];
-  /** Aborts when another process leads, or this one has to stop. */
+  /** Aborts when another process has taken the lease, or this process has to stop. */
   readonly signal: AbortSignal;
-  /** To be called when the database says that another process leads. */
+  /** To be called when the database says that another process has the lease. */
   lose(): void;
 }
 
-/** What is known of one relay. */
+/** What this process knows about one relay. */
 export interface RelayState {
   readonly url: string;
   /** The open connection to the relay; null while there is none. */
   open: OpenRelay | null;
   /**
-   * When the relay gets all info events again, and when it last got them, on the monotonic clock.
+   * When all info events are sent to the relay again, and when they were last sent, on the
+   * monotonic clock.
    */
   infosDueAtMs: number;
   infosSentAtMs: number | null;
-  /** Events sent over this connection: the number of the publication, by the id of its event. */
+  /**
+   * The events that were sent over this connection and not yet accepted: the id of the publication,
+   * by the id of its event.
+   */
   readonly sent: Map<string, bigint>;
-  /** Ids of requests that came from this relay. */
+  /**
+   * Ids of requests that were taken from this relay, so that stored ones are not taken again with
+   * each subscription.
+   */
   readonly taken: BoundedSet<string>;
   /** The number of requests from this relay that are not stored yet. */
   readonly taking: { count: number };

@@ -23,12 +23,15 @@ export interface StayConnectedDeps extends ExternalRelayDeps, TakeExternalDeps {
   readonly nwcExternal: Pick<NwcExternalStore, 'addRequest' | 'retryPublicationsNow'>;
 }
 
-/** The life from which on a connection does not count as one that failed at once. */
+/**
+ * A connection that lasted longer than this does not count as a repeated failure, so the next pause
+ * is short.
+ */
 const HELD_MS = 60_000;
 
 /**
- * Talks with one relay, over one connection after the other, until this process stops leading. It
- * does not connect while there are no keys.
+ * Keeps a connection to one relay, and connects again after pauses, for as long as this process
+ * holds the lease for external relays. Without any keys of apps, it does not connect.
  */
 export async function stayConnected(
   deps: StayConnectedDeps,
@@ -75,11 +78,11 @@ async function talkOnce(
         keys,
         opened: (open) => {
           relay.open = open;
-          // A relay that was away may have lost our info events, so they are sent soon; but not
-          // each time to a relay that comes and goes.
+          // A relay that was away may have lost our info events, so they are sent again soon. The
+          // pause limits this for a relay that connects and disconnects all the time.
           const soonest = (relay.infosSentAtMs ?? 0) + EXTERNAL_INFO_PAUSE_MS;
           relay.infosDueAtMs = Math.min(relay.infosDueAtMs, soonest);
-          // If this call fails, publications are sent again when their pauses are over.
+          // If this call fails, the publications are sent later, when their own pauses are over.
           tasks.start('hurrying publications', () =>
             nwcExternal.retryPublicationsNow(url).catch((error: unknown) => {
               log.debug({ error }, 'publications could not be hurried');
@@ -96,8 +99,8 @@ async function talkOnce(
             (walletPubkey) => keys.find(subscription, walletPubkey),
             offer,
           );
-          // While the database is away, requests are dropped. They come again with a new
-          // subscription.
+          // While the database is away, requests beyond this number are dropped. The relay sends
+          // them again with a new subscription.
           if (plausible === null || relay.taking.count >= MAX_EXTERNAL_TAKING) return false;
           take(plausible);
           return true;
@@ -114,8 +117,8 @@ async function talkOnce(
 }
 
 /**
- * Stores a request, and tries until that works, as there is no one to be told that it was not
- * taken.
+ * Stores a request, and tries again until that works, because an external relay cannot tell the app
+ * that its request was not taken.
  */
 async function takeOnce(
   deps: StayConnectedDeps,

@@ -16,12 +16,12 @@ export interface SyncKeysDeps extends RunPeriodicallyDeps, FanOutExternalDeps {
   >;
 }
 
-/** The interval at which all keys are read again, which drops those that ended long ago. */
+/** The interval at which all keys are read again, which removes those that ended long ago. */
 const RELOAD_MS = EXTERNAL_INFO_MS;
 
 /**
- * Watches for new, changed and ended keys, and tells relays of them, until this process stops
- * leading.
+ * Subscribes at relays to new keys of apps, and publishes there what changed and ended keys may do,
+ * for as long as this process holds the lease for external relays.
  */
 export async function syncKeys(deps: SyncKeysDeps, session: Session): Promise<void> {
   const { clock, nwcExternal } = deps;
@@ -41,7 +41,10 @@ export async function syncKeys(deps: SyncKeysDeps, session: Session): Promise<vo
   });
 }
 
-/** Tells relays of changed keys. A relay is told of a key only after we subscribed to it there. */
+/**
+ * Publishes what changed keys may do. A relay gets the info event of a key only after we have
+ * subscribed to requests for that key, so that no request is missed.
+ */
 async function tellChanges(deps: SyncKeysDeps, session: Session): Promise<void> {
   const { keys, relays, signal } = session;
   const urls = relays.map(({ url }) => url);
@@ -54,7 +57,7 @@ async function tellChanges(deps: SyncKeysDeps, session: Session): Promise<void> 
   }
 }
 
-/** Sends a relay all info events, once it is connected and then every hour, as relays lose them. */
+/** Sends a relay all info events when it connects and then every hour, because relays lose them. */
 async function tellInfos(deps: SyncKeysDeps, session: Session, relay: RelayState): Promise<void> {
   const { clock, nwcExternal } = deps;
   if (relay.open === null || clock.monotonicMs() < relay.infosDueAtMs) return;

@@ -1,7 +1,7 @@
 import type { NwcKey } from '../../apps/nwc-keys/nwc-key-store.ts';
 import { MAX_EXTERNAL_KEYS_OF_REQ } from '../limits.ts';
 
-/** Keys that share one subscription. */
+/** Keys of apps that share one subscription at each relay. */
 export interface KeyGroup {
   /** The id of the subscription, which is the same at every relay. */
   readonly id: string;
@@ -10,17 +10,20 @@ export interface KeyGroup {
   readonly version: number;
 }
 
-/** Keys to which requests may come, in groups that change as little as possible. */
+/**
+ * Keys of apps to which requests may come. They are grouped so that a new key changes as few
+ * subscriptions as possible.
+ */
 export interface WatchedKeys {
   readonly groups: readonly KeyGroup[];
   readonly size: number;
   /**
-   * Finds a key in the group of this subscription; null if it is in another one, as some relays
-   * tell every subscription of every request.
+   * Finds a key in the group of this subscription. Null if the key is in another group: some relays
+   * send each request to every subscription, and it must be taken only once.
    */
   find(groupId: string, walletPubkey: string): NwcKey | null;
   add(keys: readonly NwcKey[]): void;
-  /** Makes the given keys the watched ones, and no others. */
+  /** Replaces the watched keys by the given ones. */
   replace(keys: readonly NwcKey[]): void;
 }
 

@@ -1,10 +1,10 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** Figures of external relays, for metrics. */
+/** Readings about external relays for the metrics endpoint. */
 export interface ExternalRelayReadings {
   /** The number of relays to which this process is connected. */
   connected(): number;
-  /** The number of publications that wait, over all processes. */
+  /** The number of events that wait to be sent to external relays, over all processes. */
   countWaiting(): Promise<number>;
 }
 

@@ -6,16 +6,23 @@ import { type NotificationPage, readNotifications } from '../read-notifications.
 import type { RelayDeps } from './relay-deps.ts';
 
 /**
- * Reads settled records for all who listen to a key, so that a crowd of them costs as much as one.
+ * Reads settled records for all subscriptions of a key, so that many subscriptions cost as much as
+ * one.
  */
 export interface NotificationFanOut {
-  /** Reads the next notifications. Callers who ask for the same at the same time share one read. */
+  /**
+   * Reads the next notifications. Callers who ask for the same page at the same time share one
+   * read.
+   */
   read(
     key: NwcKey,
     afterSeq: bigint,
     schemes: readonly EncryptionScheme[],
   ): Promise<NotificationPage>;
-  /** Moves a mark, once for all listeners that have read as far. */
+  /**
+   * Moves the mark of how far an app was notified, once for all subscriptions that have read as
+   * far.
+   */
   mark(key: NwcKey, notifiedSeq: bigint): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Tells apps that are connected to this process what has settled in their wallets. */
+/** Notifies apps that are connected to this process of payments that settle in their wallets. */
 
 import type { NwcKey } from '../../apps/nwc-keys/nwc-key-store.ts';
 import { NWC_CLOCK_SEC } from '../../base/limits.ts';
@@ -12,7 +12,7 @@ import { kindOfNotification } from '../notification-event.ts';
 import { createNotificationFanOut } from './notification-fan-out.ts';
 import type { RelayDeps } from './relay-deps.ts';
 
-/** A subscription whose client is told what settles. */
+/** A subscription whose client is notified of settled payments. */
 export interface NotificationReader {
   readonly filters: readonly Filter[];
   send(event: NostrEvent, text: string): void;
@@ -20,15 +20,15 @@ export interface NotificationReader {
   confirm(): Promise<boolean>;
 }
 
-/** A key, and how far its app was told. */
+/** A key, and the number of the last record of which its app was notified. */
 export interface ToldKey {
   readonly key: NwcKey;
   readonly notifiedSeq: bigint;
 }
 
 /**
- * Tells apps what settles while they listen. A record is told to each subscription that exists;
- * once one of them has read it, subscriptions that come later are not told it.
+ * Notifies apps of settled payments while they listen. Each record is sent to every subscription
+ * that exists then. Once one of them has read it, later subscriptions do not get it.
  */
 export interface NotificationFeed {
   add(reader: NotificationReader, keys: readonly ToldKey[]): void;
@@ -57,14 +57,15 @@ export function createNotificationFeed(deps: NotificationFeedDeps): Notification
     for (const event of told) reader.send(event, writeEvent(event));
     listener.afterSeq = page.upToSeq;
     if (told.length > 0 && !(await reader.confirm())) return;
-    // An event that this subscription did not ask for may be told to another one.
+    // If this subscription asked for none of the events, the mark stays, because another
+    // subscription may ask for them.
     const isDone = told.length > 0 || page.events.length === 0;
     if (isDone && !page.hasEnded && page.upToSeq > afterSeq) {
       await news.mark(key, page.upToSeq);
     }
   };
   /**
-   * Tells a subscription everything that is new. Each subscription has its own loop, so that a slow
+   * Sends a subscription everything that is new. Each subscription has its own loop, so that a slow
    * reader delays no other.
    */
   const tellAll = async (listener: Listener): Promise<void> => {
@@ -73,7 +74,8 @@ export function createNotificationFeed(deps: NotificationFeedDeps): Notification
       const { afterSeq, newestSeq } = listener;
       try {
         await tell(listener);
-        // A database that went back to an earlier state lacks the record that was announced.
+        // After the database was restored to an earlier state, it lacks the announced record. Then
+        // this loop must not wait for it.
         const isLost = listener.afterSeq === afterSeq && listener.newestSeq === newestSeq;
         if (isLost) listener.newestSeq = afterSeq;
       } catch (error) {
@@ -113,20 +115,22 @@ export function createNotificationFeed(deps: NotificationFeedDeps): Notification
   };
 }
 
-/** How far one subscription was told of the payments of one key. */
+/** The progress of one subscription through the settled records of one key. */
 interface Listener {
   readonly reader: NotificationReader;
   readonly key: NwcKey;
   readonly filters: readonly Filter[];
   readonly schemes: readonly EncryptionScheme[];
-  /** The number of the newest record that the client was told, or need not be told. */
+  /** The number of the newest record of which the client was notified, or need not be notified. */
   afterSeq: bigint;
   /** The number of the newest record known to be in the wallet. */
   newestSeq: bigint;
   isBusy: boolean;
 }
 
-/** Makes a listener for a key; null if the subscription does not ask for its notifications. */
+/**
+ * Makes a listener for a key; null if the subscription does not ask for the key's notifications.
+ */
 function listenerOf(
   { schemes, clock }: NotificationFeedDeps,
   reader: NotificationReader,
@@ -141,7 +145,8 @@ function listenerOf(
 }
 
 /**
- * A filter that asks for events from now on, by our clock: an app whose clock is ahead means that.
+ * Changes a `since` that is slightly ahead of our clock to now: an app whose clock is ahead means
+ * events from now on.
  */
 const sinceOurNow = (filter: Filter, nowSec: number): Filter => {
   const { since } = filter;
@@ -149,7 +154,7 @@ const sinceOurNow = (filter: Filter, nowSec: number): Filter => {
   return isAhead ? { ...filter, since: nowSec } : filter;
 };
 
-/** Whether a filter asks for notifications of this key, whatever their time. */
+/** Whether a filter asks for the notifications of this key, whatever its time bounds are. */
 function asksFor(filter: Filter, key: NwcKey, scheme: EncryptionScheme): boolean {
   const anyTime = { ...filter, since: null, until: null };
   const nothing = { id: '', created_at: 0, content: '', sig: '' };

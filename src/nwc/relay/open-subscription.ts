@@ -15,15 +15,15 @@ export interface OpenedSubscription {
   /** Devices whose keys the subscription names. */
   readonly deviceIds: readonly string[];
   /**
-   * The keys that the subscription names, with what holds for them now; empty where it asks for
+   * The keys that the subscription names, with their present permissions; empty when it asks for
    * answers only.
    */
   readonly live: readonly LiveNwcKey[];
 }
 
 /**
- * Checks whether someone may subscribe with the given filters, and finds the events that exist by
- * now.
+ * Checks whether a client may subscribe with the given filters, and finds the stored events that
+ * match.
  */
 export async function openSubscription(
   deps: RelayDeps,
@@ -33,8 +33,8 @@ export async function openSubscription(
   const now = deps.clock.now();
   const named = [...new Set(filters.flatMap(namedKeys))];
   const remembered = named.map((pubkey) => deps.nwcKeys.recall(pubkey));
-  // Keys are read only if needed: most subscriptions wait for one answer, with a key that has just
-  // been used.
+  // Permissions are read only if needed: most subscriptions wait for one answer, with a key that
+  // was used a moment ago.
   const needsLive = remembered.includes(null) || filters.some(asksForMoreThanAnswers);
   const live = needsLive && named.length > 0 ? await deps.nwcKeys.findLiveKeys(named, now) : [];
   const keys = needsLive ? live.map(({ key }) => key) : remembered.filter((key) => key !== null);
@@ -64,15 +64,18 @@ const namedKeys = ({ authors, tags }: Filter): readonly string[] => [
   ...(tags.get('p') ?? []),
 ];
 
-/** Whether a filter is about our keys. Ids of events are known only to those who have seen them. */
+/**
+ * Whether a filter is about keys of this service. A filter by event ids alone passes too, because
+ * only someone who has seen an event knows its id.
+ */
 function isAboutUs(filter: Filter, ours: ReadonlySet<string>): boolean {
   const named = namedKeys(filter);
   return named.length === 0 ? filter.tags.has('e') : named.some((pubkey) => ours.has(pubkey));
 }
 
 /**
- * Whether a stored answer is sent. Without the filter naming its request, it would be shown at each
- * start of an app.
+ * Whether a stored answer is sent to a new subscription: only if the filter names its request.
+ * Otherwise an app would get its old answers at each start.
  */
 const isStoredFor = (filter: Filter, answer: NostrEvent): boolean =>
   filter.tags.has('e') && matchesFilter(filter, answer);
@@ -89,8 +92,8 @@ async function findAnswers(
 }
 
 /**
- * Makes info events for a subscription, so that they exist at any time and say what holds right
- * now. Each is sent once, however many filters of the subscription ask for it.
+ * Makes the info events for a subscription on demand, so that they always exist and state the
+ * present permissions. Each is sent once, however many filters of the subscription match it.
  */
 function infosOf({ walletKeys, schemes }: RelayDeps, live: readonly LiveNwcKey[], now: Date) {
   const createdAt = unixSeconds(now);

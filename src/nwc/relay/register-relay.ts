@@ -28,9 +28,7 @@ export interface RegisterRelayDeps {
   readonly relay: RelayDeps;
   readonly rates: RelayRates;
   readonly siteName: string;
-  /**
-   * The host of the pages, where the relay is not served; null if pages and API have the same host.
-   */
+  /** The host of the pages, where the relay is not served; null if pages and API share a host. */
   readonly pagesHost: RegExp | null;
   /** Finds the IP address of the caller, also behind trusted proxies. */
   readonly addressOf: (request: IncomingMessage) => string;
@@ -38,7 +36,7 @@ export interface RegisterRelayDeps {
 
 export const RELAY_PATH = '/relay';
 
-/** Registers the relay, to which apps of this service's users connect, beside the API. */
+/** Registers the relay beside the API. Apps of this service's users connect to it. */
 export function registerRelay(app: FastifyInstance, deps: RegisterRelayDeps): void {
   const { relay, rates, pagesHost, addressOf } = deps;
   const hub = createRelayHub(relay);
@@ -59,8 +57,8 @@ export function registerRelay(app: FastifyInstance, deps: RegisterRelayDeps): vo
     const over = new AbortController();
     void pingUntilSilent(relay.clock, socket, pings, over.signal);
     socket.on('message', (data, isBinary) => {
-      // Only texts are read, each of which comes as one buffer; the relay's protocol has no other
-      // messages.
+      // Only text messages are read, each of which comes as one buffer. The relay's protocol has no
+      // binary messages.
       if (isBinary || !Buffer.isBuffer(data)) socket.close(UNSUPPORTED_DATA);
       else client.read(data);
     });
@@ -73,7 +71,7 @@ export function registerRelay(app: FastifyInstance, deps: RegisterRelayDeps): vo
   };
   const upgrade = (request: IncomingMessage, duplex: Duplex, head: Buffer): void => {
     duplex.on('error', () => duplex.destroy());
-    // Upgrades do not pass the router, so the path is checked here.
+    // Upgrade requests do not pass the router of the web framework, so their path is checked here.
     const path = plainAddress(request.url ?? '').split('?')[0];
     const isOfPages = pagesHost?.test(request.headers.host ?? '') ?? false;
     const isHere = path === RELAY_PATH && !isOfPages;
@@ -88,8 +86,8 @@ export function registerRelay(app: FastifyInstance, deps: RegisterRelayDeps): vo
   };
   app.server.on('upgrade', upgrade);
   registerDocument(app, deps.siteName);
-  // Sockets are closed at once. Requests that were taken go on, and their answers are stored for
-  // when the apps come back.
+  // Sockets are closed at once when the process stops. Requests that were stored are still run, and
+  // apps find the answers when they connect again.
   app.addHook('preClose', async () => {
     isClosing = true;
     hub.close();
@@ -102,7 +100,7 @@ const GOING_AWAY = 1001;
 const UNSUPPORTED_DATA = 1003;
 const CLOSE_MS = 1000;
 
-/** Ends a socket without waiting for a client that does not close its side. */
+/** Closes a socket, and cuts it if the client does not close its side soon. */
 async function endSocket(clock: Clock, socket: WebSocket): Promise<void> {
   const closed = new AbortController();
   socket.once('close', () => closed.abort());
@@ -112,14 +110,14 @@ async function endSocket(clock: Clock, socket: WebSocket): Promise<void> {
 }
 
 /**
- * `process.getBuiltinModule` is used, as importing `node:http` would also load Node's own fetch and
- * its web sockets.
+ * `process.getBuiltinModule` is used, because importing `node:http` would also load Node's own
+ * fetch and web sockets.
  */
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 /**
- * Refuses an upgrade and cuts the connection: no HTTP time limit holds for it any more, so a client
- * could stay.
+ * Refuses an upgrade and cuts the connection. HTTP time limits no longer apply to it, so the client
+ * could otherwise keep it open.
  */
 function refuseUpgrade(duplex: Duplex, status: number): void {
   duplex.once('finish', () => duplex.destroy());
@@ -145,8 +143,8 @@ const outputOf = (socket: WebSocket, pings: SocketPings, slot: SocketSlot) => ({
 });
 
 /**
- * Pings a socket, and cuts it when it does not answer: a half-open connection looks like a silent
- * one.
+ * Pings a socket at intervals, and cuts it when it does not answer: a broken connection looks like
+ * a silent one.
  */
 async function pingUntilSilent(
   clock: Clock,
@@ -167,7 +165,7 @@ async function pingUntilSilent(
   socket.terminate();
 }
 
-/** Registers the document that describes the relay to those who ask over HTTP (NIP-11). */
+/** Registers the relay information document, which describes the relay over HTTP (NIP-11). */
 function registerDocument(app: FastifyInstance, siteName: string): void {
   const document = {
     name: `${siteName}: wallet relay`,
@@ -197,8 +195,8 @@ function registerDocument(app: FastifyInstance, siteName: string): void {
 const NOT_FOR_HUMANS = 'This is a relay for apps, which open a web socket here.\n';
 
 /**
- * Whether a request asks for a web socket. Other upgrades are answered as if they had not been
- * asked for.
+ * Whether a request asks for a web socket. A request for any other upgrade is answered as a plain
+ * HTTP request.
  */
 export const isWebSocketUpgrade = ({ headers }: IncomingMessage): boolean =>
   headers.upgrade?.toLowerCase() === 'websocket';

@@ -10,7 +10,7 @@ import type { RequestRunner } from '../request-runner.ts';
 import type { ResponseEmitter } from '../response-emitter.ts';
 import type { WalletServiceKeys } from '../wallet-service-keys.ts';
 
-/** Everything that the service's own relay needs: it takes requests, and hands out events. */
+/** Everything that the service's own relay needs to take requests and send events. */
 export interface RelayDeps {
   readonly nwcKeys: Pick<ClientKeyCache, 'findKey' | 'findLiveKeys' | 'recall'>;
   readonly nwcRequests: Pick<NwcRequestStore, 'addRequest' | 'findAnswer' | 'findAnswers'>;

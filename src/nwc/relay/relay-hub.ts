@@ -18,14 +18,14 @@ export interface Subscription {
   /** The devices of the keys that the subscription names; empty until they are known. */
   deviceIds: readonly string[];
   /**
-   * Ids of requests to which the subscription has had an answer, so that no one looks for these any
-   * more.
+   * Ids of requests to which the subscription has had an answer, so that these answers are not
+   * looked for any more.
    */
   readonly answered: Set<string>;
   send(event: NostrEvent, text: string): void;
 }
 
-/** Hands events to the subscriptions of this process, whichever process wrote them. */
+/** Sends events to the subscriptions of this process, whichever process wrote them. */
 export interface RelayHub {
   add(subscription: Subscription): void;
   remove(subscription: Subscription): void;
@@ -43,7 +43,10 @@ export function createRelayHub(deps: RelayHubDeps): RelayHub {
   const stop = new AbortController();
   const sent = createBoundedSet<string>(10_000);
   let isLooking = false;
-  /** When the last successful look for answers began; later answers were not looked for. */
+  /**
+   * When the last successful search for answers began, on the monotonic clock. The next search
+   * covers the time since then.
+   */
   let lookedAtMs = deps.clock.monotonicMs();
 
   const deliver = (event: NostrEvent): void => {
@@ -60,7 +63,7 @@ export function createRelayHub(deps: RelayHubDeps): RelayHub {
     const askedAtMs = deps.clock.monotonicMs();
     const watched = whatToLookFor(deps, index);
     if (watched !== null) {
-      // A look after a time without the database reaches back over that time as well.
+      // After an outage of the database, the search reaches back over the outage as well.
       const sinceMs = Math.ceil(askedAtMs - lookedAtMs);
       const lookBackMs = RELAY_LOOK_BACK_MS + Math.min(sinceMs, MAX_RELAY_LOOK_BACK_MS);
       const query = { ...watched, notBy: deps.processId, lookBackMs };
@@ -107,8 +110,8 @@ const isNamed = ({ filters }: Subscription, eventId: string): boolean =>
   filters.some(({ tags }) => tags.get('e')?.has(eventId) ?? false);
 
 /**
- * Says which answers to look for; null when no subscription waits for any that other processes
- * write.
+ * Returns the requests and devices whose answers are to be looked for; null when no subscription
+ * waits for an answer of another process.
  */
 function whatToLookFor({ runner }: Pick<RelayHubDeps, 'runner'>, index: Index) {
   const looked: Subscription[] = [];
@@ -136,15 +139,18 @@ interface Index {
   readonly all: ReadonlySet<Subscription>;
   add(subscription: Subscription): void;
   remove(subscription: Subscription): void;
-  /** Puts the given subscriptions behind all others, whose turn comes first then. */
+  /**
+   * Moves the given subscriptions to the end of the order, so that the next search begins with the
+   * others.
+   */
   moveBack(subscriptions: readonly Subscription[]): void;
-  /** Finds subscriptions that may want an event: all that do, and some that do not. */
+  /** Finds all subscriptions that may want an event. Some of them may turn out not to want it. */
   find(event: NostrEvent): Iterable<Subscription>;
 }
 
 /**
- * Makes an index that finds subscriptions by the authors of a filter, else by the events or keys in
- * its tags.
+ * Creates an index of subscriptions by the authors in their filters, or else by the events or keys
+ * in the filters' tags.
  */
 function createIndex(): Index {
   const all = new Set<Subscription>();

@@ -3,20 +3,23 @@ import type { Clock } from '../../base/clock.ts';
 import { createRateLimiter, type Rate } from '../../web/rate-limits/rate-limiter.ts';
 import { MAX_RELAY_REMEMBERED, RELAY_KIB } from '../limits.ts';
 
-/** Limits how often the relay may be asked, by network and by key. */
+/** Limits how much clients may ask of the relay, counted by network and by key. */
 export interface RelayRates {
-  /** Counts a message of this many bytes, before it is read. */
+  /** Counts a message of this many bytes against its network, before the message is read. */
   takeBytes(network: string, bytes: number): boolean;
-  /** Counts a message that costs more than reading it: a look-up, or a signature. */
+  /**
+   * Counts the additional cost of a message that needs database queries or signatures, as `times`
+   * messages.
+   */
   takeMessage(network: string, times: number): boolean;
   /**
-   * Counts a request of a key. `refused`: the app gets an answer that says so. Beyond that, the
-   * relay itself refuses the event.
+   * Counts a request of a key. `refused`: too many, and the app gets an answer that says so.
+   * `dropped`: far too many, and the relay refuses the event.
    */
   takeRequest(deviceId: string): 'taken' | 'refused' | 'dropped';
   /**
-   * Whether a request was taken before. Anyone who has seen it can send it again, with a valid
-   * signature, so a repeat counts for their network and not for the key.
+   * Whether a request was taken before. Anyone who has seen a request can send it again with its
+   * valid signature, so a repeat counts against the sender's network and not against the key.
    */
   isRepeat(eventId: string): boolean;
   noteTaken(eventId: string): void;

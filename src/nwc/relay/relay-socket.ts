@@ -29,14 +29,14 @@ import type { RelayHub, Subscription } from './relay-hub.ts';
 import type { RelayRates } from './relay-rates.ts';
 import { takeEvent } from './take-event.ts';
 
-/** The connection over which one client is sent messages. */
+/** The connection to one client, over which messages are sent. */
 export interface ClientOutput {
   send(text: string): void;
-  /** Stops reading messages until it is called with `false`. */
+  /** Stops reading messages from the client until it is called with `false`. */
   hold(isHeld: boolean): void;
-  /** Ends the connection without waiting for what the client has not read. */
+  /** Closes the connection without waiting for the client to read what was sent. */
   cut(): void;
-  /** Waits until the client has read everything; false when it is gone before. */
+  /** Waits until the client has read everything that was sent; false when it disconnects before. */
   confirm(): Promise<boolean>;
   /** To be called when the client has sent a new request of this key. */
   know(deviceId: string): void;
@@ -46,7 +46,7 @@ export interface ClientOutput {
 export interface RelayClient {
   /** Reads a message, given as bytes. */
   read(frame: Buffer): void;
-  /** Ends the client, which has closed its connection. */
+  /** Ends the subscriptions of the client, which has closed its connection. */
   close(): void;
 }
 
@@ -97,7 +97,9 @@ export function openClient(options: ClientOptions): RelayClient {
     }
   };
 
-  /** Drops a message without parsing it. Reading from this client pauses for a while. */
+  /**
+   * Refuses a message without parsing it, after a pause in which nothing is read from this client.
+   */
   const drop = async (): Promise<void> => {
     blame();
     hold(1);
@@ -125,7 +127,8 @@ export function openClient(options: ClientOptions): RelayClient {
 }
 
 /**
- * Stops reading from the client until every reason to stop is gone; each is added and taken away.
+ * Creates a counter of reasons not to read from the client. Each reason is added and later taken
+ * away; reading goes on when none is left.
  */
 function createHold(output: ClientOutput): (change: 1 | -1) => void {
   let reasons = 0;
@@ -137,8 +140,8 @@ function createHold(output: ClientOutput): (change: 1 | -1) => void {
 }
 
 /**
- * The cost of a message: each value of a subscription is looked up, listened for, or makes an info
- * event to be signed.
+ * The cost of a message in messages: each value of a subscription is looked up, listened for, or
+ * needs a signed info event.
  */
 function costOf(message: ClientMessage): number {
   if (message.kind !== 'req') return 1;
@@ -147,8 +150,8 @@ function costOf(message: ClientMessage): number {
 }
 
 /**
- * Counts faults of a client and forgives them after a time, so that one which makes few mistakes is
- * not cut after some days.
+ * Creates a counter of a client's faults. Old faults are forgiven, so that a client with rare
+ * mistakes is not cut off after some days.
  */
 function createBlame(clock: Clock, cut: () => void): () => void {
   let bad = 0;
@@ -164,7 +167,7 @@ function createBlame(clock: Clock, cut: () => void): () => void {
   };
 }
 
-/** Keeps the subscriptions of a client. */
+/** Creates the store of one client's subscriptions. */
 function createSubscriptions({ deps, hub, feed, output }: ClientOptions, blame: () => void) {
   const open = new Map<string, OpeningSubscription>();
   const end = (id: string): void => {
@@ -200,8 +203,8 @@ function createSubscriptions({ deps, hub, feed, output }: ClientOptions, blame: 
         return;
       }
       const subscription = newSubscription(id, filters, output);
-      // The subscription is registered before stored events are read, so that no event is missed in
-      // between.
+      // The subscription is registered before stored events are read, so that no event in between
+      // is missed.
       open.set(id, subscription);
       hub.add(subscription);
       await fill(id, subscription);
@@ -213,7 +216,7 @@ function createSubscriptions({ deps, hub, feed, output }: ClientOptions, blame: 
 }
 
 interface OpeningSubscription extends Subscription, NotificationReader {
-  /** To be called when all stored events have been sent. */
+  /** To be called when all stored events have been sent to the subscription. */
   endOpening(): void;
 }
 
@@ -222,7 +225,8 @@ function newSubscription(
   filters: readonly Filter[],
   output: ClientOutput,
 ): OpeningSubscription {
-  // Remembers ids of sent events, as those written while stored ones are read would come twice.
+  // The ids of sent events are remembered until all stored ones are sent. An event that is written
+  // meanwhile may come both as new and as stored.
   let seen: Set<string> | null = new Set();
   return {
     filters,

@@ -1,13 +1,15 @@
 import { WebSocket } from 'ws';
 
 /**
- * Pings of one socket. They are numbered, as a client may answer only the newest (RFC 6455, 5.5.3).
- * A pong says that the client has read everything sent before its ping, which having written to the
- * socket does not: the network takes much for a client that is no longer there.
+ * Pings of one socket. They are numbered, because a client may answer only the newest (RFC 6455,
+ * 5.5.3). A pong proves that the client has read everything sent before its ping. Having written to
+ * the socket does not prove that, because the network buffers much for a client that is gone.
  */
 export interface SocketPings {
   send(): void;
-  /** Waits until the client has read everything; false when the socket closes first. */
+  /**
+   * Waits until the client has read everything that was sent; false when the socket closes first.
+   */
   confirm(): Promise<boolean>;
 }
 
@@ -21,7 +23,7 @@ export function createSocketPings(socket: WebSocket): SocketPings {
   socket.on('pong', (data) => {
     const answered = Number(String(data));
     for (const [number, resolve] of waiting) {
-      // Pongs may come unasked, with any content, and then count for nothing.
+      // A client may send pongs without a ping and with any content; these are ignored.
       if (!(answered >= number)) continue;
       waiting.delete(number);
       resolve(true);

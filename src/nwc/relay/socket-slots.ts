@@ -9,27 +9,27 @@ import {
   STRANGERS_SOCKET_MS,
 } from '../limits.ts';
 
-/** Limits how many sockets of the relay may be open. */
+/** Limits how many sockets of the relay may be open, in all and for each network. */
 export interface SocketSlots {
   /**
-   * Takes a slot; null when there is none for this network. `cut` is called if the slot is taken
-   * away.
+   * Takes a slot; null when there is none for this network. `cut` is called when the slot is taken
+   * away for another socket.
    */
   acquire(network: string, cut: () => void): SocketSlot | null;
 }
 
 export interface SocketSlot {
-  /** To be called when a request that came through the socket was signed by this known key. */
+  /** To be called when a request of this known key has come through the socket. */
   know(deviceId: string): void;
   /** Frees the slot of a socket that is gone. A second call does nothing. */
   release(): void;
 }
 
 /**
- * Creates the slots. Some are kept for sockets through which a known key has sent a request; the
- * others are for strangers. When these are all taken, a new socket takes the slot of the one that
- * has been a stranger's longest, unless that has just come. So apps find a slot however many
- * sockets strangers hold.
+ * Creates the slots. Some are reserved for sockets through which a known key has sent a request;
+ * the others are for strangers. When the strangers' slots are all taken, a new socket takes the
+ * slot of the stranger who has been connected longest, unless that one has only just come. So apps
+ * find a slot however many sockets strangers open.
  */
 export function createSocketSlots(clock: Pick<Clock, 'monotonicMs'>): SocketSlots {
   const shares = createNetworkLimit(MAX_RELAY_SOCKETS_OF_NETWORK, MAX_RELAY_SOCKETS);

@@ -20,13 +20,16 @@ import type { RelayRates } from './relay-rates.ts';
 
 export interface TakenEvent {
   /**
-   * The reply; null when it is not known whether the event was stored: the client is then cut off,
-   * and comes again.
+   * The reply to the client. Null when it is unknown whether the event was stored: then the client
+   * is cut off, so that it sends the event again.
    */
   readonly reply: string | null;
-  /** Whether the event is bad: a client that sends many of these is cut off. */
+  /** Whether the event counts as a fault of the client. A client with many faults is cut off. */
   readonly isBad: boolean;
-  /** The key whose request is new; null otherwise, as anyone may send again what they have seen. */
+  /**
+   * The device whose key has sent a new request. Null otherwise, because a repeat may come from
+   * anyone who has seen the request.
+   */
   readonly deviceId: string | null;
 }
 
@@ -54,7 +57,7 @@ export async function takeEvent(
   return isRepeat ? stored : { ...stored, deviceId: key.deviceId };
 }
 
-/** Stores a request before the app is told that it was accepted. */
+/** Stores a request. Only then is the app told that the relay has accepted it. */
 async function store(
   deps: RelayDeps,
   event: NostrEvent,
@@ -76,16 +79,16 @@ async function store(
     deps.runner.start({ ...request, attempt: 1, paymentId: null, wentBackAt }, isTooMany);
     return good(okMessage(event.id));
   }
-  // A known request does not run again; if it was answered, its stored answer is sent again.
+  // A known request is not run again. If it was answered, its stored answer is sent again.
   const answer = added.answer === null ? null : toEvent(parseJsonOrNull(added.answer));
   if (answer !== null) deps.responseEmitter.announce(answer);
   return good(okMessage(event.id, KNOWN));
 }
 
 /**
- * Stores a request, and throws at once when it is certainly not stored. Where that is unknown it is
- * tried again for as long as a payment could be begun, as no refusal may be sent: the request may
- * run.
+ * Stores a request. Throws at once when the request is certainly not stored. When that is unknown,
+ * storing is tried again until it is too late to begin a payment: the request may be running, so
+ * the app must not be told that it was refused.
  */
 async function addUntilKnown(
   { nwcRequests, clock, log, stop }: RelayDeps,
@@ -106,7 +109,8 @@ const isInTime = (now: Date, { arrivedAt }: NewRequest): boolean =>
   now.getTime() - arrivedAt.getTime() <= NWC_BEGIN_MS;
 
 function ofProblem(event: NostrEvent, problem: EnvelopeProblem): TakenEvent {
-  // An expired request is neither stored nor run, as its app does not want it any more.
+  // An expired request is accepted but neither stored nor run, because its app no longer wants an
+  // answer.
   if (problem === 'expired') return good(okMessage(event.id));
   const reply = refusedMessage(event.id, ENVELOPE_REASONS[problem]);
   return { reply, isBad: problem !== 'wrong_clock', deviceId: null };

@@ -8,12 +8,13 @@ import { readStoredScopes } from '../../apps/sql/caller-query.ts';
 import { ARRAY_OF, type Sql } from '../../database/sql.ts';
 import type { ExternalKey, KeyBehind } from '../external-store.ts';
 
-/** An id that sorts before all ids of devices. */
+/** An id that is smaller than all ids of devices. */
 const NO_DEVICE = '00000000-0000-0000-0000-000000000000';
 
 /**
- * SQL for the state of keys behind `after`; `o` is what relays were told of them. The bound is
- * repeated for each table, so that none of them is read from its start.
+ * A query for keys whose device ids come after `after`, with their present state. The alias `o` is
+ * the row of what relays were told about the key. The bound is repeated for each table, so that
+ * PostgreSQL reads none of them from its start.
  */
 const keysAt = (sql: Sql, at: Date, after: string = NO_DEVICE) => sql`
   select ${sql.unsafe(NWC_KEY_COLUMNS)}, o.info_at, o.told_scopes, o.told_at, g.scopes,
@@ -50,16 +51,16 @@ export async function listKeys(sql: Sql, at: Date, endedAfter: Date): Promise<re
 
 interface ChangeRow {
   /**
-   * The number of the change; null for a key that has reached its end, or had by a clock that went
-   * back.
+   * The id of the noted change. Null when nothing was changed but time: the key has expired, or had
+   * expired by a clock that was then set back.
    */
   readonly id: bigint | null;
   readonly device_id: string;
 }
 
 /**
- * Finds keys of which relays are to be told. A change is removed once relays were told what holds;
- * a change that comes meanwhile has a row of its own.
+ * Finds keys of which relays are to be told. A noted change is removed once relays know the present
+ * state of its key. A change that comes meanwhile has a row of its own and stays.
  */
 export async function findKeysToTell(
   sql: Sql,
@@ -95,9 +96,7 @@ async function endChanges(sql: Sql, ids: readonly bigint[]): Promise<void> {
   await sql`delete from nwc_outside_change where id = any (${list})`;
 }
 
-/**
- * Removes old changes. Their numbers follow the time, so the first ones tell whether any is old.
- */
+/** Removes old notes of changes. Ids grow with time, so only the oldest rows are read. */
 export async function pruneChanges(sql: Sql, keepMs: number, limit: number): Promise<number> {
   const { count } = await sql`
     delete from nwc_outside_change where id in (

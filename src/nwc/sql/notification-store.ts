@@ -36,8 +36,8 @@ interface NewsRow {
 }
 
 /**
- * Reads settled records after a mark. Numbers and times have the same order, so each step of the
- * search halves the rest.
+ * Reads settled records after a mark, leaving out those that are too old. Numbers and times of
+ * records have the same order, so the first young one is found by a binary search.
  */
 async function readNews(
   sql: Sql,
@@ -88,8 +88,8 @@ async function readNews(
 }
 
 /**
- * Moves marks in the order of their ids, as other processes do, so that they never lock each other
- * out.
+ * Moves marks, locking the rows in the order of device ids, as all processes do, so that no two of
+ * them deadlock.
  */
 async function moveMarks(sql: Sql, marks: readonly NotifiedMark[]): Promise<readonly undefined[]> {
   await sql`

@@ -51,8 +51,8 @@ export const createNwcExternalStore = (database: Database): NwcExternalStore => 
 });
 
 /**
- * Whether this process is the newest leader. Locks the lease until the transaction ends, so that no
- * one else can take it meanwhile.
+ * Whether this process still holds the lease. Locks the lease's row until the transaction ends, so
+ * that no other process can take it meanwhile.
  */
 async function isNewest(sql: Sql, { fence }: ExternalLeader): Promise<boolean> {
   const rows = await sql`
@@ -122,8 +122,8 @@ async function publishInfoEvent(
 }
 
 /**
- * Stores a request, with its relay; a known one gets the relay added. `xmax` tells which of the two
- * happened.
+ * Stores a request together with its relay; if the request is stored already, adds the relay to it.
+ * The system column `xmax` tells which of the two has happened.
  */
 async function addRequest(
   sql: Sql,
@@ -146,7 +146,8 @@ async function addRequest(
 }
 
 /**
- * Publishes an answer that exists already. One that is written later is published by who writes it.
+ * Publishes an answer that exists already on one more relay. An answer that is written later is
+ * published by the process that writes it.
  */
 async function publishAnswer(sql: Sql, eventId: string, relay: string): Promise<void> {
   await sql`

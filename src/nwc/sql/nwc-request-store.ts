@@ -18,9 +18,7 @@ import { RESPONSE_KIND } from '../wire-kinds.ts';
 import { pruneRequests } from './prune-requests.ts';
 import { takeRequests, WENT_BACK_AT } from './take-requests.ts';
 
-/**
- * Creates the store. Statements that every request needs are merged with those of other requests.
- */
+/** Creates the store. Frequent statements are batched with those of other requests. */
 export const createNwcRequestStore = (database: Database): NwcRequestStore => ({
   addRequest: addingRequests(database),
   writeAnswer: batchCalls<AnswerToWrite, string>(MERGED, (answers) =>
@@ -44,7 +42,8 @@ export const createNwcRequestStore = (database: Database): NwcRequestStore => ({
 const MERGED = { maxItems: 64, maxCalls: 2 } as const;
 
 /**
- * Adds requests, and remembers for which of them a failed call left open whether they were stored.
+ * Adds requests, and remembers those for which the database did not answer, so that it is unknown
+ * whether they were stored.
  */
 function addingRequests(database: Database): NwcRequestStore['addRequest'] {
   const lost = new WeakSet<NewRequest>();
@@ -66,7 +65,10 @@ function addingRequests(database: Database): NwcRequestStore['addRequest'] {
   };
 }
 
-/** Adds requests. One that comes twice in a list is written once, and found by the second. */
+/**
+ * Adds a list of requests. If a request occurs twice in the list, the first occurrence stores it
+ * and the second finds it.
+ */
 async function addRequests(
   sql: Sql,
   requests: readonly NewRequest[],
@@ -128,8 +130,8 @@ interface KnownRow {
 }
 
 /**
- * What became of a request. Our earlier insert may have been committed while its answer was lost:
- * then the row is ours.
+ * Decides what became of a request that has a row already. If the row has our `arrivalId`, an
+ * earlier call of ours stored it although the database's answer was lost.
  */
 function outcomeOf({ arrivalId }: NewRequest, row: KnownRow | undefined): AddRequestOutcome {
   const isOurs = row?.arrival_id === arrivalId && row.attempts === 1 && row.answer === null;
@@ -211,9 +213,10 @@ async function writeAnswers(
 }
 
 /**
- * Stores the refusal of a payment. It takes the idempotency key of the payment without making one,
- * so that a run which would begin the payment finds the key taken. In a database that went back and
- * lost the request there is nothing to refuse: if the request comes again, it is a new one.
+ * Stores the refusal of a payment, and takes the payment's idempotency key without making a
+ * payment: a run that is about to begin the payment then finds the key taken. If the database was
+ * restored to an earlier state and has lost the request, nothing is refused: should the request
+ * come again, it is a new one.
  */
 async function refusePayment(
   sql: Sql,
@@ -232,8 +235,9 @@ async function refusePayment(
 }
 
 /**
- * Lets a request wait for its payment. If the payment is missing, as the database went back while
- * this process slept, nothing would ever end the wait: then the request is run again.
+ * Marks a request as waiting for its payment. If the payment is missing, because the database was
+ * restored to an earlier state while this process slept, nothing would ever end the wait, so the
+ * request is run again.
  */
 async function waitForPayment(sql: Sql, eventId: string, paymentId: string): Promise<void> {
   await sql`

@@ -1,8 +1,8 @@
 import type { Sql } from '../../database/sql.ts';
 
 /**
- * Removes old requests, together with the idempotency keys of payments that were refused, which
- * stand for nothing.
+ * Removes old requests, together with the idempotency keys of refused payments, which no payment
+ * uses.
  */
 export async function pruneRequests(
   sql: Sql,

@@ -39,14 +39,15 @@ export async function addPublications(sql: Sql, news: readonly NewPublication[])
 }
 
 /**
- * SQL for whether a publication is an info event, as in the index. Events that apps wait for come
- * before these.
+ * An SQL condition for info events, the same as in the index. They are sent after events for which
+ * apps are waiting.
  */
 const IS_INFO = `kind = ${INFO_KIND}`;
 
 /**
- * Takes the publications that have been due longest, for each relay and each of both sorts. The
- * present time is read by a query of its own, as an index can only be searched for a fixed value.
+ * Takes publications that are due, the longest due first, separately for each relay and for info
+ * events and others. The present time is read by a subquery, because PostgreSQL can search the
+ * index only for a value that is fixed during the query.
  */
 export async function takePublications(
   sql: Sql,

@@ -7,7 +7,7 @@ import { bytesToHex } from '../../base/hex.ts';
 import type { Sql } from '../../database/sql.ts';
 import type { StoredRequest } from '../nwc-request-store.ts';
 
-/** SQL for when the database last went back to an earlier state. */
+/** An SQL expression for the time at which the database was last restored to an earlier state. */
 export const WENT_BACK_AT = '(select went_back_at from database_mark) as went_back_at';
 
 interface TakenRow extends NwcKeyRow {
@@ -19,7 +19,10 @@ interface TakenRow extends NwcKeyRow {
   readonly went_back_at: Date | null;
 }
 
-/** SQL for requests that no process runs any more, and those whose payment has ended. */
+/**
+ * Takes requests to run: those whose lease has ended without an answer, and those whose payment has
+ * ended.
+ */
 export async function takeRequests(
   sql: Sql,
   limit: number,

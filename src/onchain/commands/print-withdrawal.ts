@@ -1,14 +1,17 @@
 import type { UnknownFinding } from '../check-unknown.ts';
 import type { Withdrawal } from '../withdrawal.ts';
 
-/** A withdrawal that has not ended. */
+/** A withdrawal that has not ended, as `satchel withdrawals list` shows it. */
 export interface OpenWithdrawal {
   readonly withdrawal: Withdrawal;
-  /** What the node says of one that is unknown; null for all others, and while it is away. */
+  /**
+   * What the node's wallet says about a withdrawal in state `unknown`; null for other states, and
+   * while the node is away.
+   */
   readonly finding: UnknownFinding | null;
 }
 
-/** What operators read of a withdrawal, for programs and for people. */
+/** Presents a withdrawal to operators as JSON. */
 export const withdrawalJson = (withdrawal: Withdrawal) => ({
   id: withdrawal.id,
   payment: withdrawal.identifier,

@@ -24,7 +24,7 @@ import {
   withdrawalJson,
 } from './print-withdrawal.ts';
 
-/** What a command gets only once it has reached the node. */
+/** Dependencies that a command gets only once it has reached the node. */
 type Given = 'onchain' | 'lightning' | 'node';
 
 export interface WithdrawalCommandDeps extends Omit<EndUnknownDeps & BumpWithdrawalDeps, Given> {
@@ -130,7 +130,10 @@ function parseTxid(text: string): string {
   throw new InvalidArgumentError('a transaction id has 64 digits of 0-9 and a-f.');
 }
 
-/** Higher than any block, so that no settled ones are listed but those that have none. */
+/**
+ * A height above all blocks: of the settled withdrawals, only those without a block are listed
+ * then.
+ */
 const ABOVE_ALL_BLOCKS = 2 ** 31 - 1;
 
 async function listOpen(deps: WithdrawalCommandDeps): Promise<readonly OpenWithdrawal[]> {
@@ -146,7 +149,10 @@ async function listOpen(deps: WithdrawalCommandDeps): Promise<readonly OpenWithd
 
 const NONE: ReadonlyMap<string, UnknownFinding> = new Map();
 
-/** Nothing while the node is away: what the database knows is listed then, too. */
+/**
+ * Checks unknown withdrawals against the node's wallet. While the node is away, no finding is
+ * returned, so that withdrawals are listed nevertheless.
+ */
 async function checkAll(
   deps: WithdrawalCommandDeps,
   unknown: readonly Withdrawal[],

@@ -8,7 +8,7 @@ export interface OnchainRouteDeps {
   readonly deposits: DepositStore;
   readonly chainTransactions: ChainTransactionStore;
   readonly clock: Clock;
-  /** Null when the service has no bitcoin addresses. */
+  /** Access to the node's wallet; null when the service has no bitcoin addresses. */
   readonly onchain: Onchain | null;
 }
 

@@ -20,7 +20,10 @@ interface TransactionRow {
   readonly content: string;
 }
 
-/** Each side is read along its index, as far as the page reaches. */
+/**
+ * Deposits and withdrawals are each read in the order of their index, and only as many rows as the
+ * page needs.
+ */
 async function list(
   sql: Sql,
   { userId, hasSent, offset, limit }: ChainTransactionQuery,

@@ -1,7 +1,10 @@
 import { sat } from '../../base/amount.ts';
 import type { Deposit, DepositState } from '../deposit.ts';
 
-/** A row of `deposit` as one JSON value, as PAYMENT_JSON is one of `payment`. */
+/**
+ * An SQL expression for a row of `deposit` as one JSON value, like PAYMENT_JSON for a row of
+ * `payment`.
+ */
 export const DEPOSIT_JSON = `json_build_object(
   'id', deposit.id, 'identifier', deposit.identifier, 'user_id', deposit.user_id,
   'address', deposit.address, 'txid', encode(deposit.txid, 'hex'),

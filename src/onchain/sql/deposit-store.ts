@@ -50,7 +50,10 @@ async function findUnusedAddress(sql: Sql, userId: string): Promise<string | nul
   return row?.address ?? null;
 }
 
-/** Null when the address is known already, or was paid in this very moment. */
+/**
+ * Stores an address unless it is known already, and returns the user's unused address; null when
+ * there is none, because the stored one was paid in the meantime.
+ */
 async function saveAddress(sql: Sql, made: NewAddress): Promise<string | null> {
   const { address, userId, grantId, createdAt } = made;
   await sql`
@@ -66,7 +69,10 @@ async function listKnown(sql: Sql, addresses: readonly string[]): Promise<Readon
   return new Set(rows.map(({ address }) => address));
 }
 
-/** With each transaction once: one may pay thousands of addresses. */
+/**
+ * Notes outputs. Each transaction is stored with the first of its outputs only, because one may pay
+ * thousands of addresses.
+ */
 async function note(sql: Sql, outputs: readonly SeenOutput[], fence: bigint): Promise<boolean> {
   const written = new Set<string>();
   const rawOnce = ({ txid, inputs }: SeenOutput['transaction']): string | null => {
@@ -93,8 +99,8 @@ async function note(sql: Sql, outputs: readonly SeenOutput[], fence: bigint): Pr
 }
 
 /**
- * Its inputs are all that is read again. The rest would be kept with each of its outputs, and may
- * have been made large by a stranger.
+ * Encodes a transaction with its inputs only, which are all that is read again. A stranger may have
+ * made the rest large, and it would be stored for nothing.
  */
 const inputsAsTransaction = (inputs: readonly Outpoint[]): string =>
   bytesToHex(

@@ -79,7 +79,10 @@ interface OpenRow {
   readonly is_dead: boolean;
 }
 
-/** What one spends from is its withdrawal, or the bump before it, which ends before it does. */
+/**
+ * Lists fee bumps that have not ended. Each spends from its withdrawal or from the fee bump before,
+ * which always ends earlier, so the join finds whether that one is in a block.
+ */
 async function listOpen(sql: Sql): Promise<readonly OpenFeeBump[]> {
   const rows = await sql<OpenRow[]>`
     select b.id, b.withdrawal_id, w.identifier, encode(b.coin_txid, 'hex') as coin_txid,

@@ -3,7 +3,10 @@ import type { LeasedCoin } from '../../lightning/chain-spending.ts';
 import type { SignedTransaction, Withdrawal, WithdrawalSpeed } from '../withdrawal.ts';
 import type { WithdrawalState } from '../withdrawal-state.ts';
 
-/** A row of `withdrawal` with its inputs as one JSON value, as PAYMENT_JSON is one of `payment`. */
+/**
+ * An SQL expression for a row of `withdrawal` with its inputs as one JSON value, like PAYMENT_JSON
+ * for a row of `payment`.
+ */
 export const WITHDRAWAL_JSON = `json_build_object(
   'id', withdrawal.id, 'identifier', withdrawal.identifier, 'user_id', withdrawal.user_id,
   'grant_id', withdrawal.grant_id, 'address', withdrawal.address,

@@ -25,7 +25,11 @@ import type {
 } from '../withdrawal-store.ts';
 import { parseWithdrawal, WITHDRAWAL_JSON } from './withdrawal-json.ts';
 
-/** Each step is a call of one money function, which is repeated until the database answers. */
+/**
+ * Creates the store. Each step of a withdrawal is one call of an SQL function, which moves the
+ * money in one transaction. If the database's answer is lost, the call is repeated; the function
+ * recognises a step that was taken already.
+ */
 export function createWithdrawalStore(deps: MoneyStoreDeps): WithdrawalStore {
   const caller: Caller = { ...deps, doubted: new WeakSet() };
   const step = (event: object, call: (sql: Sql) => Promise<readonly StepRow[]>) =>
@@ -77,7 +81,10 @@ async function findOfUser(sql: Sql, userId: string, id: string): Promise<Withdra
   return found?.userId === userId ? found : null;
 }
 
-/** Three indexes, one for each part. Ids grow with time, so they sort what is as old. */
+/**
+ * Lists the withdrawals to work on, by three selects that each use an index of their own. Ids grow
+ * with time, so they order withdrawals of the same moment.
+ */
 async function listToDrive(sql: Sql, sinceHeight: number): Promise<readonly Withdrawal[]> {
   const rows = await sql<WithdrawalRow[]>`
     select ${sql.unsafe(WITHDRAWAL_JSON)} as withdrawal from (
@@ -142,7 +149,10 @@ async function orderOne(caller: Caller, order: NewWithdrawal): Promise<OrderOutc
   return toOrderOutcome(answer);
 }
 
-/** In the form of the composite type `withdrawal_event`; see money-events.ts of the ledger. */
+/**
+ * Writes an order in the form of the composite type `withdrawal_event`, which the SQL function
+ * takes. See money-events.ts of the ledger.
+ */
 const fromOrder = (order: NewWithdrawal): object => ({
   withdrawal_id: order.id,
   identifier: order.identifier,

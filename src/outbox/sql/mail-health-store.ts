@@ -10,7 +10,8 @@ async function noteFailure(sql: Sql, tellAfterMs: number): Promise<boolean> {
   await sql`insert into mail_health default values on conflict do nothing`;
   await sql`
     update mail_health set failing_since = clock_timestamp() where failing_since is null`;
-  // When several processes ask at the same time, one of them tells the operator.
+  // When several processes report a failure at the same time, only one of them is told that the
+  // operator has to be told.
   const { count } = await sql`
     update mail_health set told_at = clock_timestamp()
     where failing_since <= clock_timestamp() - ${tellAfterMs} * interval '1 millisecond'

@@ -59,7 +59,7 @@ async function find(sql: Sql, id: string, at: Date): Promise<OutboxRow | null> {
       };
 }
 
-/** Removes a mail. A job that is trying it right now ends by itself. */
+/** Removes a mail and its job. A job that is sending the mail at this moment ends by itself. */
 async function remove(sql: Sql, id: string): Promise<void> {
   await sql`
     with gone as (delete from outbox where id = ${id})

@@ -2,7 +2,7 @@ import { debitSat } from '../../base/amount.ts';
 import type { Payment } from '../../ledger/payment.ts';
 import type { StuckFinding } from '../check-stuck.ts';
 
-/** A stuck payment with the evidence for it. */
+/** A payment that hangs in the node, with the evidence for that. */
 export interface StuckPayment {
   readonly payment: Payment;
   readonly finding: Extract<StuckFinding, { kind: 'stuck' }>;

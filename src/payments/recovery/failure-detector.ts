@@ -45,7 +45,10 @@ interface Beat {
   readonly storedAtMs: number;
 }
 
-/** The number of pauses after which two heartbeats are separated by a gap. */
+/**
+ * If more than this number of regular pauses lies between two heartbeats, they count as separated
+ * by a gap.
+ */
 const BEATS_PER_GAP = 3;
 /** As long as there is no heartbeat, no process counts as gone. */
 const NEVER = new Date(0);
@@ -71,7 +74,7 @@ export function createFailureDetector(config: LivenessConfig): FailureDetector {
     },
     deadSince: () => {
       if (first === null || last === null) return NEVER;
-      // Only the time in which this process had heartbeats without a gap counts.
+      // Only the time in which this process stored its own heartbeats without a gap counts.
       const isSteady = last.storedAtMs - first.storedAtMs >= goneAfterMs;
       return isSteady ? new Date(last.storedAtMs - goneAfterMs) : NEVER;
     },

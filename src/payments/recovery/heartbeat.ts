@@ -13,9 +13,9 @@ export interface HeartbeatDeps extends RunPeriodicallyDeps {
 }
 
 /**
- * Stores heartbeats, which tell the other processes that this one lives, and allow this one to
- * send. The code that stops the process ends the heartbeat last, after its last payment was left to
- * recovery.
+ * Stores heartbeats at intervals. They tell the other processes that this one is alive, and without
+ * a recent one this process may not send payments. During a shutdown, heartbeats end last, after
+ * the last payment was left to recovery.
  */
 export async function runHeartbeat(deps: HeartbeatDeps, signal: AbortSignal): Promise<void> {
   const options = { name: 'the heartbeat', everyMs: beatEveryMs(deps.config) };

@@ -6,8 +6,9 @@ export type ReleaseStaleSendsDeps = ReleaseSentDeps & RunPeriodicallyDeps;
 const EVERY_MS = 10_000;
 
 /**
- * Releases stale sends. Every process that sends runs this for itself, because only the sender
- * knows for certain that it no longer sends.
+ * Gives up, at intervals, payments that this process no longer sends although the database says so,
+ * so that recovery takes them over. Every process that sends does this for itself, because only the
+ * sender knows for certain that it no longer sends.
  */
 export async function releaseStaleSends(
   deps: ReleaseStaleSendsDeps,

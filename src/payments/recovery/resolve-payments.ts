@@ -1,4 +1,4 @@
-/** Recovery: the loop that ends payments whose process is gone. */
+/** Recovery: the loop that brings payments to their end whose process is gone. */
 
 import { type BackgroundTasks, createBackgroundTasks } from '../../background/background-tasks.ts';
 import { type RunPeriodicallyDeps, runPeriodically } from '../../background/run-periodically.ts';
@@ -37,13 +37,14 @@ const MAX_FOLLOWED = 32;
 const FOLLOW_MS = 30_000;
 const STRAYS_EVERY_MS = 60_000;
 /**
- * The age at which a reserved payment counts as stale, far longer than any sender needs to begin.
+ * The age at which a reserved payment counts as abandoned. It is far longer than any sender needs
+ * to begin sending.
  */
 const STALE_AFTER_MS = 600_000;
 
 /**
- * Recovers payments: takes over every payment that no process drives, and asks the node until its
- * end is known, however long that takes.
+ * Recovers payments: takes over every payment whose process is gone, and asks the node until the
+ * payment's end is known, however long that takes.
  */
 export async function resolvePayments(
   deps: ResolvePaymentsDeps,
@@ -72,7 +73,7 @@ interface Care {
   readonly deps: ResolvePaymentsDeps;
   readonly signal: AbortSignal;
   readonly tasks: BackgroundTasks;
-  /** The payments that are being resolved now. */
+  /** The ids of payments that this process is resolving now. */
   readonly paymentIds: Set<string>;
   readonly looks: Semaphore;
   readonly follows: Semaphore;
@@ -87,8 +88,8 @@ async function adoptOrphans(deps: ResolvePaymentsDeps): Promise<readonly Payment
 }
 
 /**
- * Starts to resolve a payment, unless it is being resolved: a process whose heartbeat is late may
- * adopt its own payments.
+ * Starts to resolve a payment, unless that is already running: a process whose heartbeat is late
+ * may adopt its own payments.
  */
 function takeCare(care: Care, payment: Payment): void {
   const { paymentIds, tasks } = care;
@@ -128,9 +129,9 @@ async function takeTurn(care: Care, payment: Payment): Promise<Resolution> {
 }
 
 /**
- * Fails a payment that no one has begun to send and that no one can send any more, according to the
- * database. The database refuses this if it may have gone back. The node is asked as well: if it
- * has the payment, the database has certainly gone back.
+ * Fails a payment that, according to the database, was not sent and cannot be sent any more. The
+ * database refuses this if it may have been restored to an earlier state. The node is asked as
+ * well: if it has the payment, the database has certainly lost data.
  */
 async function failUnsent(
   deps: ResolvePaymentsDeps,
@@ -162,8 +163,8 @@ async function followPayment({ deps, signal }: Care, known: Payment): Promise<Re
   void deps.clock.sleep(FOLLOW_MS, limit).then(() => over.abort());
   try {
     const said = await deps.lightning.follow(payment.paymentHash, limit);
-    // If the node forgets the payment while it is followed, the payment is looked at again, by the
-    // rules for payments that are not found.
+    // If the node forgets the payment while it is followed, the next round asks again, by the rules
+    // for payments that are not found.
     if (said.kind === 'not_found') return 'open';
     return await concludePayment(deps, payment, said, signal);
   } finally {
@@ -172,8 +173,9 @@ async function followPayment({ deps, signal }: Care, known: Payment): Promise<Re
 }
 
 /**
- * Reads a payment again. Null when it has ended, or when another process drives it now. If a
- * payment that was sent is only reserved again, the database has gone back.
+ * Reads a payment again. Null when it has ended, or when another process has taken it over. If the
+ * row of a payment that was sent says that it is only reserved, the database was restored to an
+ * earlier state.
  */
 async function readOwn(deps: ResolvePaymentsDeps, known: Payment): Promise<Payment | null> {
   try {
@@ -193,9 +195,9 @@ async function readOwn(deps: ResolvePaymentsDeps, known: Payment): Promise<Payme
 }
 
 /**
- * Picks up payments that no one drives although their process lives, because an answer of the
- * database was lost. They are either reserved, and then failing them is safe, as a sender would be
- * refused from then on; or this process has adopted them without knowing it.
+ * Takes up payments that no one is working on although their process is alive, because an answer of
+ * the database was lost. They are either reserved, and then failing them is safe, because a sender
+ * would be refused from then on; or this process has adopted them without knowing it.
  */
 async function pickUpStrays(care: Care): Promise<void> {
   const { deps, signal } = care;
@@ -209,7 +211,10 @@ async function pickUpStrays(care: Care): Promise<void> {
   }
 }
 
-/** Whether this process owns a payment as its recovery, not as its sender. */
+/**
+ * Whether this process owns a payment because its recovery has adopted it, and not because it is
+ * the sender.
+ */
 const isAdopted = ({ dispatch }: Payment, processId: string): boolean =>
   dispatch.ownerProcessId === processId &&
   (dispatch.senderProcessId !== processId || dispatch.requestEndedAt !== null);

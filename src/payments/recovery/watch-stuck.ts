@@ -57,8 +57,8 @@ async function hashesInChannels({ lightning }: WatchStuckDeps): Promise<Readonly
 }
 
 /**
- * Looks at a payment. The alarm is raised before the mark is stored, so that a crash in between
- * repeats the alarm instead of losing it.
+ * Checks a payment that may hang in the node. The alarm is raised before the database notes that it
+ * was, so that a crash in between repeats the alarm instead of losing it.
  */
 async function lookAt(deps: WatchStuckDeps, payment: Payment): Promise<void> {
   const finding = await checkStuck(deps, payment);
@@ -98,7 +98,8 @@ async function hasNodeEnded(
 ): Promise<boolean> {
   const said = await deps.lightning.payment(payment.paymentHash);
   if (said.kind === 'in_flight') return false;
-  // A payment with the same hash and a later index is another one, ours or someone else's.
+  // A payment with the same hash and a later payment index is another payment, ours or someone
+  // else's.
   const { acknowledgedIndex } = payment.dispatch;
   if (said.kind === 'succeeded' && (acknowledgedIndex ?? said.paymentIndex) === said.paymentIndex) {
     const verdict = judgeNodePayment(payment, said);

@@ -6,15 +6,17 @@ import { createRateLimiter, type RateAnswer } from '../../web/rate-limits/rate-l
 import type { KeysendOrder } from '../keysend-order.ts';
 import type { RefusePaymentDeps } from './refuse-payment.ts';
 
-/** Limits the rate of keysends of an app and of a user, counting each keysend of a batch. */
+/**
+ * Limits how many keysends an app and a user may send in a time, counting each keysend of a batch.
+ */
 export interface KeysendRates {
-  /** Counts all of these keysends, or none of them when they are too many. */
+  /** Counts all of these keysends, or none of them when the limit does not allow all. */
   take(caller: Pick<Caller, 'userId' | 'grantId'>, orders: readonly KeysendOrder[]): RateAnswer;
 }
 
-/** What routes for keysends need in addition to paying. */
+/** Dependencies of keysend routes besides those for paying. */
 export interface KeysendRouteDeps extends RefusePaymentDeps {
-  /** Limits the rate of keysends; null if there is no limit. */
+  /** Limits the rate of keysends; null when the operator has switched rate limits off. */
   readonly keysendRates: KeysendRates | null;
 }
 

@@ -79,7 +79,7 @@ export const route = protectedRoute({
   },
 });
 
-/** Finds the payment hash in a body that is not validated yet. */
+/** Finds the payment hash in a request body before the body is validated, or null. */
 function findPaymentHash(body: unknown): string | null {
   if (typeof body !== 'object' || body === null || !('invoice' in body)) return null;
   if (typeof body.invoice !== 'string') return null;

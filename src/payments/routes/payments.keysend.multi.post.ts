@@ -14,7 +14,10 @@ import { refusePayment } from './refuse-payment.ts';
 
 export interface MultiKeysendRouteDeps extends SendKeysendsDeps, KeysendRouteDeps {
   readonly config: PaymentConfig & {
-    /** Whether successful items carry an `error` with code 0. */
+    /**
+     * Whether successful items of the answer carry an `error` with code 0, as in the
+     * specification's sample.
+     */
     readonly multiKeysendError: 'always' | 'failed';
   };
 }
@@ -83,7 +86,7 @@ export const route = protectedRoute({
     }
     const errors = deps.config.multiKeysendError;
     const answer = { keysends: sent.value.map((item) => presentKeysendItem(item, errors)) };
-    // A payment whose end is not known may still succeed.
+    // A payment whose end is not known may still succeed, so the answer must not call it failed.
     const isLost = sent.value.every(
       ({ result }) => !result.ok && result.refusal.kind !== 'payment_pending',
     );

@@ -26,7 +26,7 @@ const requestSchema = Type.Object(
 type RequestBody = Static<typeof requestSchema>;
 
 /**
- * The route that sends bitcoin to an address. The payments feature has this route, because its
+ * The route that sends bitcoin to an address. It belongs to the payments feature, because its
  * refusals are those of all payments.
  */
 export const route = protectedRoute({

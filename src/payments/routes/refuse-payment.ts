@@ -1,5 +1,5 @@
 /**
- * Answers a refused payment, and stores the refusal so that the user sees it on the page of the
+ * Answers a refused payment, and stores the refusal, so that the user sees it on the page about the
  * app.
  */
 

@@ -47,7 +47,7 @@ export const createBatchStore = (
 const bytesOf = ({ items }: PaymentBatch): number =>
   items.reduce((sum, item) => sum + batchItemBytes(item), 0);
 
-/** Writes a batch. False when another call was first with this key. */
+/** Stores a batch. False when another call has stored one with the same idempotency key before. */
 async function insertBatch(
   sql: Sql,
   batch: PaymentBatch,
@@ -172,8 +172,8 @@ async function refuseItem(
 }
 
 /**
- * Cancels pending items. A batch whose commit waits for a standby cannot be seen until that wait is
- * over, so the function waits as well and tries again.
+ * Cancels pending items. A batch whose commit is still waiting for a standby is not visible, so
+ * this function waits and tries again.
  */
 async function cancelPendingItems(sql: Sql, batchId: string): Promise<void> {
   if (await cancelItems(sql, batchId)) return;
@@ -183,7 +183,7 @@ async function cancelPendingItems(sql: Sql, batchId: string): Promise<void> {
 
 /**
  * Cancels items, and returns whether the batch exists. Rows are locked in the same order as in the
- * money functions, which start items of the same batch, so that the two cannot deadlock.
+ * SQL functions that start items of a batch, so that the two cannot deadlock.
  */
 async function cancelItems(sql: Sql, batchId: string): Promise<boolean> {
   const [row] = await sql<{ is_there: boolean }[]>`

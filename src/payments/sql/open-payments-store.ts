@@ -34,8 +34,8 @@ interface OpenRow {
 }
 
 /**
- * Payments on their way, which limits per user keep few, through the partial indexes that recovery
- * reads every minute: an index by age would cost every payment a write.
+ * Selects payments that are under way. Limits for each user keep them few, so the partial indexes
+ * that recovery reads every minute suffice; an index by age would slow down every payment.
  */
 const OPEN = `
   select p.id, p.identifier, p.user_id, p.state::text, p.kind::text,

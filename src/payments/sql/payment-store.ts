@@ -56,17 +56,17 @@ export const createPaymentStore = (database: Database): PaymentStore => ({
 
 const MERGED = { maxItems: 64, maxCalls: 2 } as const;
 /**
- * Batching without a second try, because a repeated compare-and-set would not recognise that its
- * first try succeeded.
+ * Options for batching without a second try. A repeated compare-and-set could not tell that its
+ * first try has succeeded.
  */
 const MERGED_ONCE = { ...MERGED, onFailure: 'fail_all' } as const;
 
-/** The row that a statement with `paymentView` reads. */
+/** The row of an SQL statement that contains `paymentView`. */
 export interface ViewRow {
   readonly wallet_msat: bigint;
   readonly payee_user_id: string | null;
   readonly invoice: string | null;
-  /** Id and state of the payment. */
+  /** The id and state of the payment with this hash. */
   readonly payment: readonly [string, PaymentState] | null;
   readonly request_hash: Uint8Array | null;
   readonly target_kind: string | null;
@@ -74,8 +74,8 @@ export interface ViewRow {
 }
 
 /**
- * An SQL expression that reads the invoice and the payment of a hash. Each is one look-up in a
- * unique index.
+ * An SQL expression that reads the invoice and the payment with a given payment hash. Each is one
+ * search in a unique index.
  */
 export const paymentView = (userId: string): string => `
   (select ${INVOICE_JSON} from invoice where payment_hash = asked.payment_hash) as invoice,
@@ -147,8 +147,8 @@ async function findPayments(sql: Sql, ids: readonly string[]): Promise<readonly 
 }
 
 /**
- * Lists open payments. They are sorted in this process, because the planner expects few rows, and
- * for a sorted list would read all payments by id.
+ * Lists open payments, sorted in this process: PostgreSQL expects few open payments, and to return
+ * them in order it would read all payments by id.
  */
 async function listOpenPayments(sql: Sql): Promise<readonly Payment[]> {
   const rows = await sql<PaymentRow[]>`
@@ -171,8 +171,8 @@ async function listSentBy(sql: Sql, processId: string): Promise<readonly string[
 }
 
 /**
- * Begins dispatches. The index of the key finds the rows in the order of their ids. Rows are locked
- * in this order everywhere, so that statements cannot deadlock.
+ * Marks payments as being sent. Rows are found and locked in the order of their ids, as everywhere,
+ * so that statements cannot deadlock.
  */
 async function beginDispatches(
   sql: Sql,
@@ -243,10 +243,10 @@ async function clearNotFound(sql: Sql, paymentId: string): Promise<void> {
 }
 
 /**
- * Adopts orphaned payments. Rows that another recovery or an end has locked are skipped. For a
- * reserved payment, an old heartbeat counts only if the database cannot have gone back. Open
- * payments are selected first, because the planner expects few rows, and would otherwise read all
- * payments by id.
+ * Takes over orphaned payments. Rows that another recovery or an end has locked are skipped. For a
+ * reserved payment, an old heartbeat counts only if the database cannot have been restored to an
+ * earlier state. Open payments are selected first, because PostgreSQL expects few of them, and
+ * would otherwise read all payments by id.
  */
 async function adoptOrphans(sql: Sql, query: AdoptQuery): Promise<readonly Payment[]> {
   const rows = await sql<PaymentRow[]>`

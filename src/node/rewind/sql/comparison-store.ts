@@ -57,7 +57,10 @@ async function recogniseDatabase(sql: Sql): Promise<void> {
   await stop(sql, 'the database is another than before, or was put back, and may lack payments');
 }
 
-/** Whether the database is known: as the same one, or as another one for which a stop is stored. */
+/**
+ * Whether the database is already known: as the one that was there before, or as another one for
+ * which a stop of payments is stored.
+ */
 async function isOrWasRecognised(sql: Sql): Promise<boolean> {
   const { system_identifier, timeline } = await readIdentity(sql);
   const [row] = await sql<{ is_known: boolean }[]>`
@@ -72,7 +75,8 @@ async function isOrWasRecognised(sql: Sql): Promise<boolean> {
 }
 
 /**
- * Locks the row of the mark, always first, so that one look or comparison begins or ends at a time.
+ * Locks the row of `database_mark`. Every transaction that begins or ends a check or comparison
+ * does this first, so they run one after the other.
  */
 const lockMark = (sql: Sql) => sql`select from database_mark for update`;
 
@@ -83,8 +87,8 @@ async function stopAsRewound(sql: Sql, detail: string): Promise<void> {
 }
 
 /**
- * Stops payments, and makes the database safe again even under an existing stop, as payments
- * reserved since then may have been sent.
+ * Stores a stop of payments and makes the database safe. That is repeated even if the stop exists
+ * already, because payments that were reserved since then may have been sent.
  */
 async function stop(sql: Sql, detail: string): Promise<void> {
   const { system_identifier, timeline } = await readIdentity(sql);
@@ -103,13 +107,16 @@ interface LookRow {
   readonly place: string;
 }
 
-/** The mark of the node that this database belongs to; missing before the first look. */
+/**
+ * Joins the row with the watermark for the node that this database belongs to. It is missing before
+ * the first check.
+ */
 const withNodeMark = (sql: Sql) => sql`
   left join node_mark node on node.pubkey = (select pubkey from bound_node)`;
 
 /**
- * Begins a look at the node's payments. Older versions moved the mark without a look, so a mark at
- * 0 alone says nothing.
+ * Begins a check of the node's payments. A watermark of 0 alone does not show that there was no
+ * check yet, because older versions moved the watermark without one.
  */
 async function readLook(sql: Sql): Promise<Look | null> {
   const [row] = await sql<LookRow[]>`
@@ -130,8 +137,9 @@ async function readLook(sql: Sql): Promise<Look | null> {
 }
 
 /**
- * Ends a look. The first look after a server start may see an earlier state even if nothing is
- * lost.
+ * Ends a check of the node's payments. After the first check since the database server started,
+ * work is taken from all processes, because the server may serve an earlier state although no
+ * payment is missing.
  */
 async function finishLook(sql: Sql, look: Look, paymentIndex: bigint): Promise<boolean> {
   const { system_identifier, timeline } = await readIdentity(sql);
@@ -158,8 +166,8 @@ async function finishLook(sql: Sql, look: Look, paymentIndex: bigint): Promise<b
   if (count !== 1) return false;
   if (mark?.looked_in !== look.place) {
     await takeFromProcesses(sql);
-    // Silence does not count from heartbeats of an earlier state: newer ones were lost with the
-    // rest.
+    // If the server serves an earlier state, the heartbeats of living processes are old, because
+    // newer ones were lost. So each process gets a new heartbeat, and none counts as silent.
     await sql`update process set heartbeat_at = clock_timestamp() where not is_gone`;
   }
   return true;
@@ -202,11 +210,7 @@ async function readDue(sql: Sql): Promise<DueComparison | null> {
   };
 }
 
-/**
- * Finds invoices that are unknown here. A failed row does not count: its hash may have been paid by
- * a row that is missing here. One that was ended while the node reports it as in flight counts for
- * that payment of the node.
- */
+/** Finds those of the payment hashes that no invoice of this service has. */
 async function findUnknownInvoices(
   sql: Sql,
   paymentHashes: readonly string[],
@@ -221,8 +225,8 @@ async function findUnknownInvoices(
 
 async function saveComparison(sql: Sql, comparison: Comparison): Promise<void> {
   const { differences } = comparison;
-  // The row of the mark is locked first, so that an operator and a worker compare one after the
-  // other.
+  // The row of `database_mark` is locked first, so that a comparison by an operator and one by a
+  // worker run one after the other.
   await sql`
     update database_mark set
       saw_difference = saw_difference or ${differences.some(({ kind }) => kind === 'payment')}`;
@@ -324,10 +328,11 @@ async function release(
 }
 
 /**
- * Lets payments leave again after a failover. A promoted standby continues its cluster and lacks
- * nothing, so apps' requests from before count again (`went_back_at`). They do not if an operator
- * has lately released a database, which may lack requests: these may come again for as long as
- * clocks of apps may differ, both ways.
+ * Lets payments leave again after a failover. A promoted standby has lost nothing, so requests that
+ * apps sent before the failover are carried out again (`went_back_at` is cleared). That is not done
+ * shortly after an operator has released a database by hand: it may lack requests that apps sent
+ * before, and such requests can still arrive for as long as the clocks of apps may differ from
+ * ours.
  */
 async function releaseAfterFailover(sql: Sql, needs: ReleaseNeeds): Promise<ReleaseOutcome> {
   await lockMark(sql);

@@ -1,23 +1,26 @@
 import type { Sql } from '../../../database/sql.ts';
 
 /**
- * The name that replaces the senders of payments that were about to be sent when the database went
- * back.
+ * The id of a made-up process. It becomes the sender of payments that were reserved when the
+ * database was found to have been restored to an earlier state.
  */
 export const GONE = 'gone';
 
-/** Adds the mark of the node that this database belongs to; no earlier one is known. */
+/**
+ * Adds the row with the watermark for the node that this database belongs to. A new row means that
+ * no payment of the node is known.
+ */
 export const addNodeMark = (sql: Sql) => sql`
   insert into node_mark (pubkey) select pubkey from bound_node on conflict do nothing`;
 
 /**
- * Makes a database that went back to an earlier state safe, in the transaction that notices it. No
- * reserved payment counts as unsent, as it may have been sent since: recovery asks the node for
- * its end. Processes that were about to send get as long as any sender that fell silent. Reserved
- * withdrawals become unknown, and are marked after the leases, in the order of all their locks. The
- * wallet of the node has to be read anew before payments leave again without a person.
- * Settlements at the node since the last look are compared. Requests of apps that were sent before
- * are not begun: see `went_back_at`.
+ * Makes a database safe that was restored to an earlier state, in the transaction that notices it.
+ * No reserved payment counts as unsent, because it may have been sent since: recovery asks the node
+ * for its end, after the time that any silent sender gets. Reserved withdrawals become unknown;
+ * they are updated after the leases, which is the order of locks everywhere. The node's on-chain
+ * wallet has to be read again before payments may leave without a person's decision. Settlements at
+ * the node since the last check are compared. Payment requests that apps sent before are not begun
+ * any more: see `went_back_at`.
  */
 export async function treatAsRewound(sql: Sql): Promise<void> {
   await sql`update database_mark set went_back_at = clock_timestamp()`;
@@ -45,14 +48,14 @@ export async function treatAsRewound(sql: Sql): Promise<void> {
 }
 
 /**
- * Rows about processes may be outdated too: living processes may have moved on and would never
- * return to them. So no process drives, runs or leads anything now. Recovery takes over each begun
- * payment, no further batch items are sent, and leaders start again. What they still write as
- * leaders is refused: fences that were given out later than this state are lost with the rest, and
- * the time in seconds is above all of them, as leaders change less often.
+ * Takes all work from all processes. What the rows say about processes may be outdated, and living
+ * processes may believe that their work is done, so no one would continue it. Recovery takes over
+ * each payment that was begun, no further batch items are sent, and the leases are given out anew.
+ * Writes under an old lease are refused: fencing tokens that were given out after this state are
+ * lost with the rest, so the new ones start from the time in seconds, which is above all of them.
  *
  * Reserved payments keep their owner. A request that left earlier may not have reached the node at
- * the time of the look, so the node's silence proves nothing until the owner has been silent for
+ * the time of the check, so the node's silence proves nothing until the owner has been silent for
  * long, or the row is old.
  */
 export async function takeFromProcesses(sql: Sql): Promise<void> {

@@ -7,8 +7,9 @@ import type { RecordedState } from '../../comparison-store.ts';
 import { GONE } from './database-rewind.ts';
 
 /**
- * Finds, by payment hash, what the database says of payments that the node drives or has paid.
- * Payments with which the operator buys channels are known, too.
+ * Finds, by payment hash, what the database knows about payments that the node is sending or has
+ * paid. Payments with which the operator buys channels are known too. If a payment was failed here
+ * because it hung in the node, its row counts only for that very payment of the node.
  */
 export async function recordedStateOf(
   sql: Sql,
@@ -40,7 +41,10 @@ export async function recordedStateOf(
 
 const NONE_GIVEN_BACK: ReadonlySet<string> = new Set();
 
-/** Lists the few payments that hung in the node forever and were ended here, by hash and index. */
+/**
+ * Lists the few payments that hung in the node forever and were ended here, by payment hash and
+ * index.
+ */
 async function listGivenBack(sql: Sql): Promise<ReadonlySet<string>> {
   const rows = await sql<{ payment_hash: Uint8Array; acknowledged_index: bigint | null }[]>`
     select payment_hash, acknowledged_index
