@@ -6,8 +6,8 @@ import { type CheckpointRefusal, makeCheckpoint } from './proof/make-checkpoint.
 import { lowerPriority } from './system/low-priority-child.ts';
 
 /**
- * Refusals of a checkpoint that have raised their alarm already: sums or copies that differ. Trying
- * again soon would change nothing.
+ * Reasons for not making a checkpoint that have raised an alarm already: sums or copies that
+ * differ. Trying again soon would change nothing.
  */
 const TOLD: readonly CheckpointRefusal['kind'][] = ['unequal', 'copies_differ'];
 

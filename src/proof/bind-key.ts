@@ -14,7 +14,10 @@ export interface BindRefusal {
   readonly message: string;
 }
 
-/** The key that signs now, or the one that will sign after a change of keys. */
+/**
+ * Which key is meant: the one that signs checkpoints now, or the one that will sign after a change
+ * of keys.
+ */
 export type KeySelection = 'present' | 'next';
 
 export interface StatementToSign {
@@ -46,9 +49,10 @@ async function findWhich(
 }
 
 /**
- * Binds a key for checkpoints to our node by the node's signature. Any signature recovers some key,
- * so only that of our node counts. The next key may be bound in advance, so that it is bound from
- * its first checkpoint on.
+ * Stores the Lightning node's signature of a key that signs checkpoints, which binds the key to the
+ * node. A public key can be recovered from any signature, so only a signature that leads to our own
+ * node's key counts. The next key may be bound in advance, so that it is bound from its first
+ * checkpoint on.
  */
 export async function bindKey(
   deps: BindKeyDeps,

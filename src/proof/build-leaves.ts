@@ -7,10 +7,13 @@ import { NODE_BYTES, type PackedNodes, packNode } from './sum-tree.ts';
 
 export interface TreeOptions {
   readonly epoch: bigint;
-  /** 32 secret bytes, from which parts, nonces and the order of the leaves are derived. */
+  /**
+   * 32 secret bytes, from which the parts of amounts, the nonces and the order of the leaves are
+   * derived.
+   */
   readonly seed: Uint8Array;
   readonly users: PackedUsers;
-  /** Identifiers of the users, in the same order. */
+  /** The identifiers of the users, in the order of `users`. */
   readonly identifiers: readonly string[];
 }
 
@@ -20,8 +23,8 @@ export interface Leaves {
 }
 
 /**
- * Builds all leaves of the tree in a random order, with empty ones between those of users. Where a
- * user's leaves are is noted in `users`.
+ * Builds all leaves of the tree in a random order, with empty leaves between those of users. The
+ * places of a user's leaves are written into `users`.
  */
 export function buildLeaves({ epoch, seed, users, identifiers }: TreeOptions): Leaves {
   const count = countUsers(users);

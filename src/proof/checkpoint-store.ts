@@ -6,31 +6,40 @@ import type { PackedUsers } from './owed-users.ts';
  * Port: checkpoints of what users are owed. The database is authoritative; the folder holds copies.
  */
 export interface CheckpointStore {
-  /** Reads everything that a checkpoint needs as of one moment, while money moves on. */
+  /** Reads everything that a checkpoint needs as of one moment. Payments can go on meanwhile. */
   readSnapshot(): Promise<OwedSnapshot>;
-  /** Whether at least this many users have ever had money here. */
+  /**
+   * Whether at least `least` users have ever had money here. A total over fewer would reveal what
+   * one of them has.
+   */
   hasOwners(least: number): Promise<boolean>;
-  /** Lists users whose chain of statements lacks records, in the order of their ids. */
+  /**
+   * Lists users whose newest records are not in their chain of statements yet, in the order of
+   * their ids.
+   */
   listBehind(afterUserId: string | null, limit: number): Promise<readonly string[]>;
   /**
-   * Adds records to the statement chains of the given users. It closes no month, and waits for no
-   * payment.
+   * Adds records to the statement chains of the given users. No month is closed, so no wallet is
+   * locked and no payment has to wait.
    */
   extendChains(userIds: readonly string[]): Promise<void>;
   /** Stores a piece of a tree that is not published yet. */
   saveChunk(chunk: NewChunk): Promise<void>;
-  /** Publishes a checkpoint; `overtaken` where its number is taken by another one. */
+  /**
+   * Publishes a checkpoint. The answer is `overtaken` where another checkpoint has its number
+   * already.
+   */
   publish(checkpoint: SignedCheckpoint, tree: TreeKey | null): Promise<'published' | 'overtaken'>;
   /**
-   * Removes stored trees, which only files of users need, of all but the newest checkpoints;
-   * answers how many pieces.
+   * Removes the stored trees of all but the newest checkpoints; only the files of users are made
+   * from trees. Returns the number of removed pieces.
    */
   removeOldChunks(limit: number): Promise<number>;
   findNewest(): Promise<PublishedCheckpoint | null>;
   find(epoch: bigint): Promise<PublishedCheckpoint | null>;
-  /** Lists checkpoints from this number on, in ascending order. */
+  /** Lists checkpoints whose number is `epoch` or higher, in ascending order. */
   listFrom(epoch: bigint, limit: number): Promise<readonly PublishedCheckpoint[]>;
-  /** Lists checkpoints below this number, newest first. */
+  /** Lists checkpoints whose number is below `epoch`, newest first; for null, the newest of all. */
   listBefore(epoch: bigint | null, limit: number): Promise<readonly PublishedCheckpoint[]>;
   /**
    * Finds the tree of this checkpoint, or of the newest one for null; null where it is not stored
@@ -38,8 +47,8 @@ export interface CheckpointStore {
    */
   findTree(epoch: bigint | null): Promise<StoredTree | null>;
   /**
-   * Reads the piece of a tree's users that contains this user, if the tree does; null where there
-   * is none.
+   * Reads the piece of a tree's list of users that contains this user; null where the list does not
+   * contain them.
    */
   readUsers(runId: string, userId: string): Promise<PackedUsers | null>;
   readChunk(runId: string, kind: 'leaves' | 'tops', number: number): Promise<Buffer | null>;
@@ -56,11 +65,11 @@ export interface OwedSnapshot {
   /** The newest checkpoint. */
   readonly previous: Checkpoint | null;
   readonly users: PackedUsers;
-  /** Identifiers of the users, in the same order. */
+  /** The identifiers of the users, in the order of `users`. */
   readonly identifiers: readonly string[];
   readonly walletsMsat: bigint;
   readonly heldMsat: bigint;
-  /** The sums according to the books, with which those of the users must agree. */
+  /** The sums according to the ledger, with which the sums over all users must agree. */
   readonly books: OwedByBooks;
 }
 
@@ -75,7 +84,7 @@ export interface NewChunk {
   readonly runId: string;
   readonly kind: 'leaves' | 'tops' | 'users';
   readonly number: number;
-  /** The id of the first user in the piece; null for other pieces. */
+  /** The id of the first user in a piece that stores users; null for pieces that store the tree. */
   readonly firstId: string | null;
   readonly body: Buffer;
 }
@@ -100,6 +109,6 @@ export interface CheckpointFolder {
   /** Lists the numbers of copied checkpoints, in ascending order. */
   listEpochs(): Promise<readonly bigint[]>;
   read(epoch: bigint): Promise<string | null>;
-  /** Writes the copy of a checkpoint; one that exists stays as it is. */
+  /** Writes the copy of a checkpoint. If there is one already, it stays as it is. */
   write(epoch: bigint, text: string): Promise<void>;
 }

@@ -44,7 +44,7 @@ const ROOT_TAG = 0x02;
 
 /**
  * The hash that binds what is owed to users and what is unclaimed: SHA-256 of the tag 2, the
- * number, and both.
+ * checkpoint's number, the root of the users' tree with its sum, and the unclaimed sum.
  */
 export function rootHash(checkpoint: Pick<Checkpoint, 'epoch' | 'users' | 'unclaimedMsat'>) {
   const { epoch, users, unclaimedMsat } = checkpoint;
@@ -92,7 +92,10 @@ export function signCheckpoint(
   };
 }
 
-/** The bytes that a key signs to hand over to the next key. They hold after one checkpoint only. */
+/**
+ * The bytes that a key signs to hand over to the next key. They name the previous checkpoint, so
+ * the signature is of no use after any other one.
+ */
 export const keyRotationBytes = ({ previous, key }: Pick<Checkpoint, 'previous' | 'key'>): Buffer =>
   Buffer.concat([Buffer.from(KEY_TAG), previous, key]);
 
@@ -130,7 +133,7 @@ export function signingKeyOf(secret: Uint8Array): SigningKey {
 const publicBytes = (key: KeyObject): Uint8Array =>
   new Uint8Array(createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32));
 
-/** The bytes in front of a private key in its file form (RFC 8410). */
+/** The bytes that stand before a raw Ed25519 private key in the file format PKCS #8 (RFC 8410). */
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 

@@ -24,9 +24,10 @@ export interface CopyDeps extends RaiseAlarmDeps {
 }
 
 /**
- * Restores checkpoints that a database lost when it went back, as people have seen them. They come
- * from the folder, so that the chain continues where it was; no files of users can be made of them.
- * With `differ`, nothing may be published: people may have seen another checkpoint of this number.
+ * Restores checkpoints that people have seen, and that the database lost when it was restored to an
+ * earlier state. They come from the data folder, so that the chain continues where it was; without
+ * their trees, no files of users can be made of them. After the answer `differ`, nothing may be
+ * published: people may have seen another checkpoint of the same number.
  */
 export async function importCopies(deps: CopyDeps): Promise<'adopted' | 'differ'> {
   let newest = (await deps.proofs.findNewest())?.checkpoint ?? null;
@@ -73,8 +74,8 @@ async function tellOfOther(deps: CopyDeps, epoch: bigint): Promise<'differ'> {
 }
 
 /**
- * Writes missing copies, also of checkpoints that other processes made or the last run did not get
- * to.
+ * Writes missing copies, also of checkpoints that other processes made, or that this one did not
+ * copy the last time.
  */
 export async function writeCopies({ proofs, proofFolder }: CopyDeps): Promise<void> {
   const newest = (await proofFolder.listEpochs()).at(-1) ?? 0n;

@@ -7,7 +7,8 @@ export interface OwedToUser {
   /** The user's balance and held money together. */
   readonly msat: bigint;
   /**
-   * Number and hash of the newest record in the user's chain of statements: see statement-chain.ts.
+   * The number of the newest record in the user's chain of statements, and the hash of the chain up
+   * to it: see statement-chain.ts.
    */
   readonly recordSeq: bigint;
   readonly chainHead: Uint8Array;
@@ -44,8 +45,8 @@ export function leafHash(epoch: bigint, owed: OwedToUser, { part, msat, nonce }:
 }
 
 /**
- * Splits the money of a user into parts at random places; some may be empty. They are derived from
- * the secret seed of the checkpoint, so that only the seed is stored.
+ * Splits the money of a user into parts at random places; some parts may be empty. The places are
+ * derived from the secret seed of the checkpoint, so that only the seed has to be stored.
  */
 export function splitOwed(seed: Uint8Array, userId: string, msat: bigint): readonly OwedPart[] {
   const key = drawn('sha512', seed, `parts ${userId}`);
@@ -63,7 +64,7 @@ export function splitOwed(seed: Uint8Array, userId: string, msat: bigint): reado
   });
 }
 
-/** The hash of a leaf without user and money, which looks like any other. */
+/** The hash of an empty leaf, which no one can tell from the leaf of a user. */
 export const emptyLeaf = (seed: Uint8Array, index: number): Buffer =>
   drawn('sha256', seed, `empty ${String(index).padStart(16, '0')}`);
 

@@ -26,19 +26,29 @@ export const WALLETS_AT_ONCE = 2000;
  */
 export const WHOLE_CHECKPOINTS = 24;
 /**
- * The most wallets whose statement chains one run extends; the rest comes with the next checkpoint.
+ * The most wallets whose statement chains are extended before one checkpoint; the others follow
+ * before the next one.
  */
 export const MAX_CHAINS_PER_RUN = 100_000;
 /** The most wallets whose chains one SQL statement extends, and the most records of each. */
 export const CHAINS_AT_ONCE = 20;
 export const CHAIN_STEP = 500;
-/** The most checkpoints in one file, which src/web/assets/proof.js knows too, and on one page. */
+/**
+ * The most checkpoints in one file, and on one page. The script src/web/assets/proof.js contains
+ * the same number.
+ */
 export const MAX_CHECKPOINTS_PER_FILE = 200;
 export const SHOWN_CHECKPOINTS = 48;
 export const CHECKPOINT_EVERY_SEC = 3600;
-/** The longest time between two checkpoints: a longer one shows that one is missing. */
+/**
+ * The longest time between two checkpoints, as one is made each hour. A longer time shows that one
+ * is missing.
+ */
 export const CHECKPOINT_GAP_MS = 2 * HOUR_MS;
-/** The time after which unpublished pieces of trees are removed, which runs that died have left. */
+/**
+ * The age from which pieces of trees that were never published are removed, in seconds: their
+ * process died.
+ */
 export const LEFT_CHUNK_SEC = 7200;
 /** The number of checkpoints that are read at once to be copied to the folder. */
 export const COPIES_AT_ONCE = 1000;

@@ -48,8 +48,9 @@ export interface CheckpointRefusal {
 }
 
 /**
- * Publishes what users are owed at this moment. It locks nothing that a payment needs. Unpublished
- * pieces of a run that dies are removed by a later one; of two runs at once, one is refused.
+ * Publishes what users are owed at this moment. Nothing that a payment needs is locked. If the
+ * process dies, a later run removes the unpublished pieces; if two processes do this at once, only
+ * one of the two checkpoints is accepted.
  */
 export async function makeCheckpoint(
   deps: MakeCheckpointDeps,
@@ -88,8 +89,9 @@ export async function makeCheckpoint(
 const REMOVED_AT_ONCE = 200;
 
 /**
- * Extends statement chains, beginning anywhere, so that all have their turn if there are too many
- * for one run.
+ * Extends statement chains, first of users whose ids come after `begin`, then of the others. If
+ * there are too many for one run, a `begin` that differs from run to run gives all of them their
+ * turn.
  */
 async function extendChains(
   proofs: Pick<CheckpointStore, 'listBehind' | 'extendChains'>,
@@ -112,7 +114,10 @@ async function extendChains(
 
 const LISTED_AT_ONCE = 1000;
 
-/** Compares the sums over all users with the books; null if they agree. */
+/**
+ * Compares the sums over all users with the ledger. Returns a sentence about the difference; null
+ * if they agree.
+ */
 function findDifference({ walletsMsat, heldMsat, books }: OwedSnapshot): string | null {
   if (walletsMsat !== books.walletsMsat) {
     return `wallets hold ${walletsMsat} msat, the books say ${books.walletsMsat}`;

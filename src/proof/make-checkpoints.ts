@@ -16,8 +16,8 @@ export interface MakeCheckpointsDeps {
 }
 
 /**
- * Makes checkpoints regularly. While the database may lack data, none is signed: there could be two
- * checkpoints of one number.
+ * Makes checkpoints regularly. While the database may lack data, because it was restored to an
+ * earlier state or replaced, none is signed: people could see two checkpoints of one number.
  */
 export async function makeCheckpoints(
   deps: MakeCheckpointsDeps,

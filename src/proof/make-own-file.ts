@@ -12,13 +12,13 @@ export interface OwnFileDeps {
 
 export interface OwnProof {
   readonly published: PublishedCheckpoint;
-  /** The file of the user; null for one who came after the checkpoint. */
+  /** The user's file; null for a user who joined after the checkpoint. */
   readonly file: OwnFile | null;
 }
 
 /**
- * Makes the file with which a user checks that a checkpoint counts them: the one of this number, or
- * the newest. Null where there is none.
+ * Makes the file with which a user checks that a checkpoint counts them. The checkpoint is the one
+ * with the given number, or the newest. Null where there is none.
  */
 export async function makeOwnFile(
   deps: OwnFileDeps,

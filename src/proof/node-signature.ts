@@ -2,7 +2,10 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { recover } from 'tiny-secp256k1';
 import { bytesToHex } from '../base/hex.ts';
 
-/** The text that the node signs, once, with `lncli signmessage`, to bind a key. */
+/**
+ * The text that the operator lets the node sign, once, with `lncli signmessage`. It binds a key of
+ * checkpoints to the node.
+ */
 export const keyStatement = (key: Uint8Array, node: string): string =>
   `satchel proof key ${bytesToHex(key)} of node ${node}`;
 
@@ -41,7 +44,7 @@ function readZbase32(text: string): Uint8Array | null {
     bits -= 8;
     bytes.push((held >> bits) & 0xff);
   }
-  // Bits that are left over must be padding: too few for a letter, and zero.
+  // Bits left over at the end of the zbase32 text must be padding: too few for a letter, and zero.
   const isPadding = bits < 5 && (held & ((1 << bits) - 1)) === 0;
   return isPadding ? Uint8Array.from(bytes) : null;
 }

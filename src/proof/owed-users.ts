@@ -4,7 +4,8 @@ import type { OwedToUser } from './leaf.ts';
 import { PARTS_PER_USER } from './limits.ts';
 
 /**
- * Where the fields of a packed user begin: id, amount, last record, chain, places of the leaves.
+ * Where the fields of a packed user begin, after the id: the amount, the number of the last record,
+ * the hash of the statement chain, and the places of the leaves.
  */
 const AMOUNT_AT = 16;
 const SEQ_AT = 24;
@@ -12,7 +13,10 @@ const HEAD_AT = 32;
 const PLACES_AT = 64;
 export const USER_BYTES = PLACES_AT + 4 * PARTS_PER_USER;
 
-/** Many users packed into bytes, in the order of their ids: some ten times smaller than objects. */
+/**
+ * Many users packed into bytes, in the order of their ids. As objects, they would take about ten
+ * times as much memory.
+ */
 export type PackedUsers = Buffer;
 
 export const countUsers = (users: PackedUsers): number => users.length / USER_BYTES;

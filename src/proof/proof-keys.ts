@@ -19,7 +19,10 @@ export const numbered = (keys: ProofKeys, number: number): NumberedKey => ({
   number,
 });
 
-/** Finds the number of a key by its public key; null for a key that is not ours. */
+/**
+ * Finds the number of a key by its public key; null for a key that is not derived from the
+ * service's secret.
+ */
 export function findKey(keys: ProofKeys, publicKey: Uint8Array): NumberedKey | null {
   for (let number = 1; number <= MAX_PROOF_KEYS; number += 1) {
     const key = numbered(keys, number);
@@ -29,8 +32,8 @@ export function findKey(keys: ProofKeys, publicKey: Uint8Array): NumberedKey | n
 }
 
 /**
- * The number of the newest checkpoint's key; the first one if there is no checkpoint, or its key is
- * not ours.
+ * The number of the newest checkpoint's key. It is that of the first key if there is no checkpoint,
+ * or if its key is not derived from the service's secret.
  */
 export const keyInUse = (
   keys: ProofKeys,

@@ -12,7 +12,7 @@ export interface NodeSaidDeps {
 export interface NodeHoldings {
   /** The sum that the node holds, rounded down so that it does not show single payments. */
   readonly holdsSat: bigint;
-  /** The capacity of all channels that anyone can look up. */
+  /** The capacity of all announced channels, which anyone can look up. */
   readonly announcedSat: bigint;
 }
 

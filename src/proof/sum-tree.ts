@@ -78,7 +78,10 @@ function joinPairs(nodes: PackedNodes, count: number, above: PackedNodes): void 
 /** Finds the siblings on the way from a leaf to the root, lowest first. */
 export type FindSiblings = (place: number) => readonly SumNode[];
 
-/** Finds siblings for several paths in one tree, of which every node is computed once. */
+/**
+ * Finds the siblings of several leaves in one tree. Every node of the tree is computed only once
+ * for all of them.
+ */
 export function siblingsIn(nodes: PackedNodes): FindSiblings {
   const levels: PackedNodes[] = [];
   for (let level = nodes; countNodes(level) > 1; level = parentLevel(level)) levels.push(level);

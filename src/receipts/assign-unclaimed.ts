@@ -50,8 +50,8 @@ export interface Assigned {
 }
 
 /**
- * Assigns unclaimed money to a user. All of it moves to their wallet, once, with a record of its
- * own, dated at the assignment.
+ * Assigns unclaimed money to a user. All of it moves to their wallet, once, with a new record that
+ * is dated at the assignment.
  */
 export async function assignUnclaimed(
   deps: AssignUnclaimedDeps,

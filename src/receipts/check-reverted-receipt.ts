@@ -11,9 +11,9 @@ export interface CheckRevertedReceiptDeps extends RaiseAlarmDeps {
 
 export type ReceiptFinding =
   | { readonly kind: 'kept' }
-  /** The node gave the money back, and the operator was alerted, now or before. */
+  /** The node gave the money back. The operator was alerted, by this call or an earlier one. */
   | { readonly kind: 'taken_back' }
-  /** The node reports no end for some HTLC, and none as given back. */
+  /** The node does not say how some HTLC ended, and reports none as given back. */
   | { readonly kind: 'unknown' }
   /** The node does not record how HTLCs end, or does not let us ask for it. */
   | { readonly kind: 'not_told'; readonly why: string };
@@ -36,7 +36,7 @@ export async function checkRevertedReceipt(
   }
   const kind = 'receipt_taken_back';
   const subject = receipt.paymentHash;
-  // The alarm is raised only once, as each start looks at the same receipts again.
+  // Each start of the node has the same receipts checked again, so the alarm is raised only once.
   if (!(await deps.alarms.wasRaised(kind, subject))) {
     await raiseAlarm(deps, { kind, subject, detail: describe(receipt, givenBack) });
   }

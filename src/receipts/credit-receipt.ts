@@ -23,23 +23,27 @@ export type ReceiptCredit =
   | 'credited'
   | 'parked'
   | 'present'
-  /** This service did not create the paid BOLT11 invoice: it is the operator's own business. */
+  /**
+   * The paid BOLT11 invoice was made by the operator and not by this service, so no user is
+   * credited.
+   */
   | 'not_ours'
   | 'below_baseline'
   | 'fenced';
 
 /**
- * Credits what arrived, exactly once however often the node reports it. Faults are thrown, and the
- * caller repeats. What a repeat cannot cure is set aside, so that nothing a payer sends can block
- * other receipts.
+ * Credits money that arrived, exactly once, however often the node reports it. Faults of the node
+ * or database are thrown, and the caller repeats. A receipt that would fail at every repeat is set
+ * aside, so that nothing that a payer sends can block other receipts.
  */
 export async function creditReceipt(
   deps: CreditReceiptDeps,
   payment: IncomingPayment,
   fence: bigint,
 ): Promise<ReceiptCredit> {
-  // The record may be written for another receipt than the first; an invoice gets its first only
-  // once, so one repeat is enough.
+  // The record of a receipt differs for the first receipt of an invoice. If another receipt became
+  // the first while the record was written, the record is stale and written again. This happens
+  // only once for an invoice.
   for (;;) {
     const payee = await findPayee(deps, payment);
     if (payee === null) {
@@ -59,7 +63,7 @@ type Payee =
   | { readonly kind: 'nobody'; readonly reason: string; readonly note: string | null };
 
 async function findPayee(deps: CreditReceiptDeps, payment: IncomingPayment): Promise<Payee | null> {
-  // An AMP set belongs to no invoice of ours, as its payer makes the preimages.
+  // An AMP payment fits no invoice of this service, as its payer makes the preimages.
   if (payment.setId !== null) return nobody('amp');
   if (payment.isKeysend) return await findAccount(deps, payment);
   const found = await deps.invoices.findInvoiceByHash(payment.paymentHash);
@@ -83,7 +87,8 @@ const nobody = (reason: string, note: string | null = null): Payee => ({
 
 /**
  * Books money for someone who has closed their account as unclaimed, with their identifier. The
- * alarm comes first: if the process dies between the two, it is raised again, as one with a count.
+ * alarm is raised first: if the process dies before the booking, the repeat raises it again, which
+ * only counts the same alarm once more.
  */
 async function creditClosed(
   deps: CreditReceiptDeps,
@@ -130,8 +135,8 @@ async function creditOrPark(
   try {
     event = creditEvent(deps, payment, payee, fence);
   } catch (error) {
-    // The failed step neither reads nor writes the database, so repeating it would throw the same
-    // again.
+    // Making the event neither reads nor writes the database, so a repeat would throw the same
+    // error again.
     return await holdInSuspense(deps, payment, fence, error);
   }
   try {
@@ -182,7 +187,10 @@ function creditTarget(
   }
 }
 
-/** Makes a receipt. The first receipt of an invoice takes the invoice's identifier and time. */
+/**
+ * Makes a receipt. The first receipt of an invoice gets the invoice's identifier and time; later
+ * ones get their own.
+ */
 function newReceipt(
   { clock, random }: CreditReceiptDeps,
   payment: IncomingPayment,

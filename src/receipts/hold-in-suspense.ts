@@ -17,8 +17,9 @@ export interface HoldInSuspenseDeps extends RaiseAlarmDeps {
 }
 
 /**
- * Books money that cannot be credited as it should as unclaimed, with everything that the node
- * reported, for an operator to look at. The row itself contains only what is safe to store.
+ * Books money that cannot be credited to its receiver as unclaimed, with everything that the node
+ * reported as JSON text, for an operator to look at. Apart from this text, the row contains only
+ * what is safe to store.
  */
 export async function holdInSuspense(
   deps: HoldInSuspenseDeps,

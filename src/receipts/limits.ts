@@ -3,8 +3,8 @@ import { MINUTE_MS } from '../base/durations.ts';
 /** Limits of receipts. Limits that several features use are in base/. */
 
 /**
- * The time to wait for an older invoice, as a node may show a younger one first while it is still
- * writing the older.
+ * The age below which no invoice is taken as the start of the next list (see backfill-invoices.ts):
+ * the node may already list a younger invoice while it is still writing an older one.
  */
 export const INVOICE_IN_ORDER_MS = 60 * MINUTE_MS;
 

@@ -7,7 +7,7 @@ import type { ArrivedOnChain } from '../ledger/render-deposit.ts';
 export interface UnclaimedStore {
   /** Lists unclaimed money that was not assigned, oldest first. */
   listUnclaimed(limit: number): Promise<readonly UnclaimedMoney[]>;
-  /** Lists unclaimed money in pages, from behind the money with this id. */
+  /** Lists unclaimed money in pages; a page begins after the money with this id. */
   listUnclaimedAfter(id: string | null, limit: number): Promise<readonly UnclaimedMoney[]>;
   /** Finds unclaimed money, also if it was assigned; null when there is none with this id. */
   findUnclaimed(id: string): Promise<UnclaimedMoney | null>;
@@ -29,7 +29,10 @@ export interface LightningArrival extends Pick<Receipt, 'paymentHash' | 'records
   readonly rail: 'lightning';
   /** The preimage; null for AMP sets and for money that could not be credited. */
   readonly preimage: string | null;
-  /** The whole report of the node as JSON, if it could not be used; else null. */
+  /**
+   * The whole report of the node as JSON, if an error prevented the money from being credited; else
+   * null.
+   */
   readonly rawEvent: string | null;
 }
 

@@ -5,7 +5,7 @@ import type { Result } from '../base/result.ts';
  * people.
  */
 export interface SimulatedWalletPort {
-  /** Pays an invoice of a user. `amountSat` is null for an invoice that names an amount. */
+  /** Pays an invoice of a user. `amountSat` is null where the invoice states the amount. */
   pay(bolt11: string, amountSat: number | null): Promise<Result<unknown, string>>;
   /** Makes an invoice, and answers its BOLT11 text. */
   makeInvoice(amountSat: number, memo: string): Promise<Result<string, string>>;

@@ -11,7 +11,7 @@ import type { SendDraft } from './stores/send-draft-store.ts';
 export interface ChooseAmountInput {
   readonly userId: string;
   readonly draftId: string;
-  /** The chosen amount; null when the amount is fixed. */
+  /** The chosen amount; null when the payee has fixed the amount. */
   readonly amountSat: Sat | null;
   readonly comment: string | null;
   /** How soon the withdrawal should confirm; missing for payments over Lightning. */
@@ -38,8 +38,8 @@ export async function chooseDraftAmount(
   if (draft.prepared !== null) return accept(null);
   const prepared = await preparePayment(deps, draft.target, choice, signal);
   if (!prepared.ok) {
-    // Another page of the draft may have fetched an invoice in the meantime, or may even have paid
-    // it.
+    // In the meantime another page of the same draft may have fetched an invoice, or may even have
+    // paid it.
     const again = await deps.sendDrafts.findDraft(choice.userId, draftId);
     return again !== null && again.prepared !== null ? accept(null) : prepared;
   }
@@ -48,8 +48,8 @@ export async function chooseDraftAmount(
 }
 
 /**
- * Whether a draft is too old to be paid. After the database went back, some drafts must not be paid
- * either, because an earlier payment of them may be forgotten.
+ * Whether a draft is too old to be paid. After the database was restored to an earlier state,
+ * younger drafts must not be paid either where the database may have forgotten their payment.
  */
 export const isTooOld = (
   { clock }: { readonly clock: Clock },

@@ -35,8 +35,8 @@ export async function payOrder(
 }
 
 /**
- * Pays an order of the operator. It may run twice, or beside another run: all of them pay
- * what was stored first, under the ids that follow from the order.
+ * Pays an order of the operator. Two runs may overlap, or follow each other: each pays only what
+ * was stored first, under ids that are derived from the order, so there is one payment.
  */
 export async function executePayOrder(
   deps: ExecutePayOrderDeps,
@@ -67,9 +67,10 @@ async function findAndKeep(
   const { payOrders } = deps;
   const found = await prepareOrder(deps, order, signal);
   if (found.ok) return await payOrders.keepPrepared(order.id, found.value);
-  // This process stops, or has lost the order: another run carries it out.
+  // If this process is stopping, or another one has taken the order over, that other run carries it
+  // out.
   signal.throwIfAborted();
-  // Another run may have got further: then what it stored counts, and may be paid by now.
+  // Another run may have got further: then what it stored counts, and may be paid already.
   const again = await payOrders.beginOrder(order.id);
   if (again === null || again.prepared !== null) return again?.prepared ?? null;
   await payOrders.endOrder(order.id, {
@@ -87,7 +88,7 @@ async function pay(
   const { userId } = order;
   const ids = deriveIds(deps.planKey, order);
   if (deps.clock.now() >= order.deadline) {
-    // No payment begins so late, but one that has begun goes on.
+    // The order's deadline has passed: no payment begins any more, but one that has begun goes on.
     return (await findBegun(deps, order, prepared, ids)) ?? NOT_IN_TIME;
   }
   const context = { caller: operatorFor(userId), idempotency: null };
@@ -151,8 +152,8 @@ async function prepareOrder(
             deps.log.warn({ payee }, 'the invoice does not commit to what the payee told');
           }
           return accept(prepared.value);
-        // A keysend is refused: when two runs overlap, a run of an earlier version could not tell
-        // that another run has already paid, because there is no invoice to compare.
+        // A keysend is refused: without an invoice, two overlapping runs of different versions
+        // could not tell that one of them has paid.
         case 'keysend':
           return refuse({ kind: 'unpayable_text', why: 'not_understood' });
         case 'onchain':

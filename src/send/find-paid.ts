@@ -6,7 +6,8 @@ import type { PaymentStore } from '../payments/payment-store.ts';
 type Reader = Pick<PaymentStore, 'readForPayment' | 'findPayment'>;
 
 /**
- * Finds this user's payment of a payment hash that is open or has settled; null if there is none.
+ * Finds this user's payment with a payment hash, if it is unfinished or has settled; null if there
+ * is none.
  */
 export async function findPaid(
   payments: Reader,
@@ -21,7 +22,7 @@ export async function findPaid(
     idempotencyKey: null,
   });
   const found = payment === null ? null : await payments.findPayment(payment.id);
-  // The payment may have failed since its id was read.
+  // The id was read by an earlier query, and the payment may have failed since.
   return found?.state === 'failed' ? null : found;
 }
 

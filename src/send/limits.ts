@@ -2,7 +2,10 @@ import { DAY_MS } from '../base/durations.ts';
 
 /** Limits of sending. Limits that several features use are in base/. */
 
-/** The time after which an order of the operator is given up if no invoice was found for it. */
+/**
+ * The time, in seconds, after which an order of the operator is given up if it is still unknown
+ * what to pay for it.
+ */
 export const PAY_ORDER_LIFE_SEC = 60;
 /**
  * The time after which an unpaid order of the operator is never paid, even if its job is retried
@@ -15,12 +18,13 @@ export const KEEP_PAID_DRAFTS_MS = 30 * DAY_MS;
 export const UNPROVED_MS = DAY_MS;
 /** The time that a user has to choose an amount for a withdraw link. */
 export const WITHDRAW_DRAFT_LIFE_MS = DAY_MS;
-/** The time for which a draft can be paid. */
+/** How long after it was made a draft can be paid. */
 export const SEND_DRAFT_LIFE_MS = 30 * 60_000;
-/** The most drafts of a user, not counting those that were paid. */
+/** The most unpaid drafts of a user; older ones are removed. */
 export const MAX_SEND_DRAFTS = 20;
 /**
- * The most withdraw drafts of a user, not counting those whose invoice was given to the other side.
+ * The most withdraw drafts of a user, not counting those whose invoice was given to the other side;
+ * older ones are removed.
  */
 export const MAX_WITHDRAW_DRAFTS = 20;
 /** The most requests to payees' servers that run at the same time for one user. */
@@ -30,8 +34,8 @@ export const MAX_SEND_LOOK_UPS = 4;
 export const PAGE_PAYMENT_WAIT_SEC = 3;
 
 /**
- * The number of payments among which recent payees are looked for: the newest ones that were made
- * on pages, and the newest of all.
+ * The number of payments that are searched for recent payees, in each of two groups: the newest
+ * payments made on pages, and the newest of all.
  */
 export const RECENT_PAYMENTS = 100;
 /**

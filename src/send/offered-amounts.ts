@@ -6,14 +6,14 @@ export interface OfferedLimits {
   readonly maxMsat: Msat;
 }
 
-/** The amounts that a user may choose, in the whole sats that leave or reach their wallet. */
+/** The amounts that a user may choose, in the whole sats by which their balance changes. */
 export interface OfferedAmounts {
   readonly minSat: Sat;
   readonly maxSat: Sat;
   /**
-   * The only possible amount, when no whole sat lies within the limits, as with a price of
-   * 100,000.5 sat. Both sat amounts are then what the wallet pays or receives. Null when the user
-   * chooses whole sats.
+   * The only possible amount, when no whole sat lies within the other side's limits, as with a
+   * price of 100,000.5 sat. The two amounts in sat are then what the wallet pays or receives. Null
+   * when the user chooses whole sats.
    */
   readonly exactMsat: Msat | null;
 }
@@ -38,8 +38,8 @@ function amountsWithin(
     const maxSat = most < mostSat ? most : mostSat;
     return minSat <= maxSat ? { minSat, maxSat, exactMsat: null } : null;
   }
-  // No whole sat lies within the limits, so all amounts within them are the same to the wallet, and
-  // the highest is taken.
+  // No whole sat lies within the limits, so all amounts within them are rounded to the same sat for
+  // the wallet, and the highest is taken.
   const only = asSat(maxMsat);
   return only >= 1n && only <= mostSat ? { minSat: only, maxSat: only, exactMsat: maxMsat } : null;
 }

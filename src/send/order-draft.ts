@@ -12,7 +12,7 @@ export interface OrderDraftDeps {
 export interface PayerQuestion {
   /** The sum that the payer has ordered within a day since their last proof. */
   readonly unprovedSat: Sat;
-  /** The sum up to which the user chose not to be asked. */
+  /** The sum of payments up to which the user chose not to be asked for a proof. */
   readonly aboveSat: Sat;
 }
 
@@ -29,9 +29,9 @@ export async function findPayerQuestion(
 }
 
 /**
- * Marks a draft as ordered, so that it may be paid. False when its payer first has to prove who
- * they are. The amounts of earlier payments count too, so that many small payments cannot avoid the
- * proof.
+ * Marks a draft as ordered, so that it may be paid. Returns false when its payer first has to prove
+ * who they are. The amounts of earlier unproved payments count too, so that many small payments
+ * cannot avoid the proof.
  */
 export async function orderDraft(
   { payFlow, clock }: OrderDraftDeps,

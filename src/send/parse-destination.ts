@@ -146,8 +146,8 @@ function resolveInvoice(deps: SendDeps, text: string): Resolving<SendTarget> {
   const bolt11 = normalizeBolt11(text);
   const decoded = decodeBolt11(bolt11);
   if (!decoded.ok) {
-    // The checksum is right, so the text is complete, but the invoice has something that this
-    // program does not know.
+    // The checksum is right, so the text is complete, but the invoice contains something that this
+    // program cannot read.
     const kind = isWholeBech32(bolt11) ? 'unknown_invoice' : decoded.refusal.kind;
     return refuse({ ...decoded.refusal, kind });
   }
@@ -184,8 +184,8 @@ function resolveNode({ node, config }: SendDeps, pubkey: string): Resolving<Send
 }
 
 /**
- * Resolves the link of a page of this service on which an invoice can be paid. The page asks for
- * nothing any more once its invoice is paid or expired.
+ * Resolves the link of a page of this service on which an invoice can be paid. Links to paid or
+ * expired invoices are refused.
  */
 async function resolveOwnInvoice(
   deps: SendDeps,
@@ -293,8 +293,8 @@ async function askFirst(
   const plain = isAway && isSchemeOpen ? plainUrlOf(url, payTextRules()) : null;
   if (plain === null) return reply;
   const second = await lnurl.get(plain, signal);
-  // The second request was blocked, so the host name leads out of these networks, where only https
-  // is allowed. The failure of https is then the answer.
+  // The request over http was blocked, so the name leads out of the operator's networks, and only
+  // https is allowed. The failure of https is then the answer.
   return second.kind === 'unanswered' && second.why === 'blocked' ? reply : second;
 }
 

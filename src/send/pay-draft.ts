@@ -22,8 +22,8 @@ export type PayDraftRefusal = PayRefusal | { readonly kind: 'draft_not_found' };
 
 /**
  * Pays the payment that a draft has prepared, as the last step of sending. The id of the draft is
- * the idempotency key, so that pressing twice or paying in two tabs makes one payment. The result
- * is accepted as soon as the payment exists, whatever its state.
+ * the idempotency key, so that sending the form twice or paying in two tabs makes one payment. The
+ * result is accepted as soon as the payment exists, whatever its state.
  */
 export async function payDraft(
   deps: PayDraftDeps,

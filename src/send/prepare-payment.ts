@@ -42,8 +42,9 @@ export interface PreparedWithdrawal extends PlannedWithdrawal {
 
 export type PreparedLightning = PlannedLightning & {
   /**
-   * Whether the invoice commits to the description that the payee sent, as LUD-06 demands. If not,
-   * the payer is told but may pay nevertheless, because many services break this rule.
+   * Whether the invoice contains the hash of the description that the payee sent, as LUD-06
+   * demands. If not, the payer is told but may pay nevertheless, because many services break this
+   * rule.
    */
   readonly isHashConfirmed: boolean;
 };
@@ -157,7 +158,7 @@ function checkComment({ commentLength }: SendTarget, text: string): Result<strin
 
 /**
  * Makes an invoice of a user of this service, under the limits for anonymous payers. Each paying
- * user counts like a network address.
+ * user is counted in these limits like a network address.
  */
 async function askOurselves(
   deps: SendDeps,
@@ -207,8 +208,8 @@ async function askCallback(
   if (invoice.network !== deps.node.network) return no('wrong_network');
   if (invoice.amountMsat !== amountMsat) return no('wrong_amount');
   if (hasExpired(invoice, deps.clock.now())) return no('expired_invoice');
-  // An invoice that was paid before is refused, because its old payment would look like the one
-  // just made.
+  // An invoice that this user has paid before is refused, because the page would show the old
+  // payment as the new one.
   const paid = await findPaid(deps.payments, userId, invoice.paymentHash);
   if (paid !== null) return no('paid_invoice');
   return accept({

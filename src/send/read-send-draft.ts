@@ -62,7 +62,7 @@ export interface MostToSend {
    * null.
    */
   readonly leftDaySat: Sat | null;
-  /** Whether payments of this kind are stopped. */
+  /** Whether outgoing payments of this kind are stopped at the moment. */
   readonly isStopped: boolean;
 }
 
@@ -123,7 +123,7 @@ export interface SendReview {
   readonly chain: { readonly aboutSat: Sat; readonly speed: WithdrawalSpeed } | null;
   readonly description: string | null;
   readonly comment: string | null;
-  /** When the invoice expires; null for a payment without an invoice. */
+  /** When the invoice expires; null for a payment without one. */
   readonly expiresAt: Date | null;
   readonly spendableSat: Sat;
   readonly isHashConfirmed: boolean;
@@ -368,7 +368,9 @@ function findObstacle(
   return obstacleTo(deps, { amountMsat, maxFeeSat, leftDaySat, spendableSat: view.balanceSat });
 }
 
-/** Finds what prevents a payment: a stop, the balance or the limit of the day. */
+/**
+ * Finds what prevents a payment: a stop of outgoing payments, the balance or the limit of the day.
+ */
 function obstacleTo(
   { paymentStop }: ReadSendDraftDeps,
   review: Pick<SendReview, 'amountMsat' | 'maxFeeSat' | 'leftDaySat' | 'spendableSat'>,

@@ -12,11 +12,11 @@ export interface SendDeps extends AddressInvoiceDeps {
   readonly lnurl: LnurlClient;
   readonly payments: PaymentStore;
   readonly withdrawals: Pick<WithdrawalStore, 'findOwner'>;
-  /** Null when the service does not send bitcoin to addresses. */
+  /** Sends bitcoin to addresses; null when the service does not. */
   readonly withdrawing: Withdrawing | null;
   /**
-   * Reads the rules at each call, because the service's own domain may be known only once it
-   * listens.
+   * Reads the rules by which texts are recognised. They are read at each call, because the
+   * service's own domain may be known only once it listens.
    */
   readonly payTextRules: () => PayTextRules;
 }

@@ -135,7 +135,7 @@ const PLAIN: Readonly<Record<PlainKind, string>> = {
   zaps_not_taken: 'the payee takes no zaps',
   bad_zap_request: 'the zap request cannot be read',
   too_many_open_invoices: 'too many invoices of this address are open: try again later',
-  // This refusal never occurs here, because only anonymous payers have to wait.
+  // Only anonymous payers of an address have to wait, so this refusal never occurs here.
   too_busy: 'many invoices are asked for at the moment: try again later',
   invoice_expired: 'the invoice has expired',
   comment_not_taken: 'the payee takes no comment',

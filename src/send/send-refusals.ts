@@ -9,7 +9,7 @@ import type { LnurlRefusal } from '../lnurl/lnurl-refusals.ts';
 export type SendRefusal =
   | LnurlRefusal
   | DecodeRefusal
-  /** A lightning address of this service has refused. */
+  /** A lightning address of this service has refused to make an invoice. */
   | AddressInvoiceRefusal
   /** The invoice has parts that this program cannot read; `detail` says which. */
   | { readonly kind: 'unknown_invoice'; readonly detail: string }

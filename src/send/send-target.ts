@@ -33,7 +33,10 @@ export type SendSource =
       readonly bitcoin?: string;
     }
   | { readonly kind: 'node'; readonly pubkey: string }
-  /** A lightning address of this service, so the money stays here. `askedName` includes the tag. */
+  /**
+   * A lightning address of this service, so the money stays here. `askedName` is the name before
+   * the @, with its `+tag`.
+   */
   | { readonly kind: 'own'; readonly askedName: string }
   /**
    * A bitcoin address. If it belongs to a user of this service, the payment stays here and settles
@@ -53,11 +56,13 @@ export type SendSource =
       readonly exactMsat?: string;
     };
 
-/** The text by which this payee is paid again, see `payAgainText`; null when that is impossible. */
+/**
+ * The text by which this payee is paid again (see `payAgainText`); null when that is impossible.
+ */
 export const payeeTextOf = ({ payee, source }: Pick<SendTarget, 'payee' | 'source'>) =>
   payee === null ? null : payAgainText({ payee, ...linkOf(source) });
 
-/** The link of a payee, which is stored with the payment. */
+/** The LNURL of a payee, which is stored with the payment so that the payee can be paid again. */
 export function linkOf(source: SendSource): { readonly link?: string } {
   switch (source.kind) {
     case 'node':
@@ -87,7 +92,7 @@ export function canBeginAgain({ kind }: SendSource): boolean {
   }
 }
 
-/** The node key, if nothing else tells who the payee is; null otherwise. */
+/** The public key of the payee's node, if nothing else tells who the payee is; null otherwise. */
 export function onlyKeyOf(source: SendSource): string | null {
   switch (source.kind) {
     case 'node':

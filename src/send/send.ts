@@ -40,12 +40,14 @@ export const sendJobs = (deps: ExecutePayOrderDeps & PruneSendDraftsDeps): Jobs 
   'sweep-sends': { work: (_, signal) => pruneSendDrafts(deps, signal), everySec: HOUR_SEC },
 });
 
-/** The parts that payments begun by a text need besides those of every payment. */
+/**
+ * What payments that begin with a pasted or scanned text need, apart from what every payment needs.
+ */
 export type SendParts = ReturnType<typeof createSendPorts>;
 
 /**
- * Creates the ports of sending. `listeningUrl` is known only once this process listens. Close the
- * ports after the last payment.
+ * Creates the ports of sending. `listeningUrl` is known only once this process listens. The ports
+ * are closed after the last payment.
  */
 export function createSendPorts(
   { config, clock }: Context,

@@ -28,8 +28,8 @@ export type WithdrawRefusal =
   | { readonly kind: 'draft_not_found' };
 
 /**
- * The progress of a withdrawal by link. No kind means that money has arrived; only the receipt of
- * the invoice does.
+ * The progress of a withdrawal by link, as the other side tells it. None of these kinds means that
+ * the money has arrived; only a receipt of the invoice does.
  */
 export type WithdrawProgress =
   /** The other side has promised to pay. */
@@ -98,7 +98,7 @@ export async function withdrawToWallet(
   return accept({ kind: 'on_its_way', invoice });
 }
 
-/** Gets the invoice of the draft: the one of an earlier call, or a new one. */
+/** Returns the invoice that an earlier call stored in the draft, or makes one and stores it. */
 async function keepInvoice(
   deps: WithdrawDeps,
   draft: WithdrawDraft,
@@ -110,8 +110,8 @@ async function keepInvoice(
   const created = await createInvoice(deps, {
     caller,
     order: { ...EMPTY_ORDER, amountMsat: chosen.value, description: describe(draft) },
-    // The key makes two calls share one invoice, even after a crash and even when their amounts
-    // differ.
+    // The idempotency key makes two calls share one invoice, even after a crash and even when their
+    // amounts differ.
     idempotency: {
       key: `withdraw ${draft.id}`,
       requestHash: hash('sha256', `withdraw ${draft.id}`, 'buffer'),

@@ -26,7 +26,10 @@ export interface AddInvoice {
     | { readonly kind: 'preimage'; readonly preimage: Uint8Array }
     /** A hold invoice, which is settled later by someone who has the preimage. */
     | { readonly kind: 'hash'; readonly paymentHash: Uint8Array }
-    /** An AMP invoice, which may be paid any number of times. Its hash only names it. */
+    /**
+     * An AMP invoice, which may be paid any number of times. Its payment hash is only a name for
+     * it.
+     */
     | { readonly kind: 'amp' };
 }
 
@@ -47,12 +50,12 @@ const INVOICE_FEATURES = [8, 14, 17, 25];
 const AMP_FEATURES = [8, 14, 30];
 
 /**
- * The features of an invoice with blinded paths (bLIP 39), which it requires in place of the
- * payment secret.
+ * The features of an invoice with blinded paths (bLIP 39), which requires route blinding in place
+ * of the payment secret.
  */
 const BLINDED_FEATURES = [8, 17, 25, 262];
 
-/** The features that an invoice has. A keysend has only that of the TLV onion. */
+/** The features that an invoice has. The invoice of a keysend has only that of the TLV onion. */
 export function featuresOf(
   invoice: Pick<Invoice, 'isKeysend' | 'isAmp' | 'isBlinded'>,
 ): readonly number[] {

@@ -9,7 +9,7 @@ export interface FaultRegistry {
   list(): readonly FaultRule[];
   /** Finds the rule that applies, and counts it as used once; null when no rule applies. */
   take(kind: FaultName, target: FaultTarget): FaultRule | null;
-  /** Registers a callback for when rules are added or removed, but not when they are used. */
+  /** Registers a callback that runs when rules are added or removed, but not when they are used. */
   onChange(callback: () => void): void;
 }
 
@@ -34,12 +34,15 @@ export interface FaultRule {
   readonly paymentHash: string | null;
   readonly ms: number;
   readonly amountMsat: bigint;
-  /** The height of the block that the fault concerns; null when the order named none. */
+  /**
+   * The height of the block that the fault concerns; null when the request for the fault named
+   * none.
+   */
   readonly height: number | null;
   /** The calls that the fault affects; null for all calls. */
   readonly calls: readonly string[] | null;
   readonly untilMs: number | null;
-  /** How often the fault will still happen; null for without limit. */
+  /** How often the fault will still happen; null for no limit. */
   remaining: number | null;
 }
 

@@ -11,7 +11,9 @@ import { nodeOf } from './node-of.ts';
 export interface Act {
   readonly kind: FaultName;
   readonly node: string;
-  /** The value of record 696969, which names a wallet on the service's node. */
+  /**
+   * The value of the custom record 696969, by which a keysend names a wallet on the service's node.
+   */
   readonly account: string | null;
   readonly amountMsat: bigint | undefined;
   readonly calls: readonly string[] | undefined;
@@ -63,7 +65,10 @@ function changeIdentity(network: Network, name: string): string {
 }
 
 const AMOUNT_MSAT = 21_000n;
-/** About the most bytes of records that an onion can carry over two or three hops. */
+/**
+ * The largest size of custom records, in bytes, that an onion can about carry over two or three
+ * hops.
+ */
 const LARGE_RECORD_BYTES = 700;
 const EVEN_RECORD = 818818n;
 const ODD_RECORD = 34349347n;

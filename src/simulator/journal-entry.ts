@@ -49,7 +49,7 @@ export type JournalEntry =
   | ChainEntry;
 
 /**
- * The first entries of a compacted journal, which contain the state instead of the events that led
+ * The first entries of a compacted journal. They contain the state instead of the events that led
  * to it.
  */
 export type RestoredEntry =

@@ -2,7 +2,8 @@ import { assert } from '../base/assert.ts';
 import type { Attempt, Channel, Hop, Payment } from './network-state.ts';
 
 /**
- * The channel reserve (BOLT 2) is one part in this many of the capacity. Neither side can spend it.
+ * The channel reserve (BOLT 2), which neither side can spend, is the capacity divided by this
+ * number.
  */
 const RESERVE_SHARE = 100n;
 const MAX_ACCEPTED_HTLCS = 483;
@@ -15,16 +16,14 @@ export function endOf(channel: Channel, name: string): 0 | 1 {
   return channel.ends[0] === name ? 0 : 1;
 }
 
-/**
- * The most that a side can send now: its balance above the channel reserve, without pending HTLCs.
- */
+/** The most that a side can send now: its balance, less the channel reserve and pending HTLCs. */
 export function spendableMsat(channel: Channel, fromName: string): bigint {
   if (channel.htlcs.size >= MAX_ACCEPTED_HTLCS) return 0n;
   const freeMsat = channel.balancesMsat[endOf(channel, fromName)] - reserveMsat(channel);
   return freeMsat > 0n ? freeMsat : 0n;
 }
 
-/** The amount that crosses the channel of a hop. */
+/** The amount that crosses the channel of a hop: what the hop forwards, and its fee. */
 export const hopAmountMsat = (hop: Hop): bigint => hop.amtToForwardMsat + hop.feeMsat;
 
 /** The position of the first hop that cannot forward its part now; null when all hops can. */

@@ -113,7 +113,10 @@ export interface InvoiceHtlc {
   readonly amp: AmpPart | null;
   /** The attempt that waits for the payee's answer; null when no simulated node sent the HTLC. */
   readonly from: AttemptRef | null;
-  /** When the payee returns the HTLC if the other parts have not arrived. */
+  /**
+   * The time at which the payee returns the HTLC if the other parts of the payment have not
+   * arrived.
+   */
   readonly giveUpAtMs: number;
   state: 'ACCEPTED' | 'SETTLED' | 'CANCELED';
   resolveTimeSec: number;
@@ -131,7 +134,7 @@ export interface ArrivedHtlc {
   readonly payment: Payment;
   readonly attempt: Attempt;
   readonly amountMsat: bigint;
-  /** The total of all parts, as the payer states it. */
+  /** The total amount of all parts of the payment, as its payer states it. */
   readonly totalMsat: bigint;
 }
 
@@ -183,8 +186,8 @@ export interface PaymentOrder {
   /** No new attempt starts after this time; null for no limit. */
   readonly deadlineMs: number | null;
   /**
-   * Those route hints of the invoice that have a single hop, which is the last one to an
-   * unannounced payee.
+   * The route hints of the invoice that have a single hop: from a public node to an unannounced
+   * payee.
    */
   readonly routeHints: readonly HopHint[];
   /** Custom records of the payment: hex by decimal type. */
@@ -205,13 +208,16 @@ export interface AmpPart {
 
 export type PaymentFate =
   | { readonly kind: 'fail'; readonly reason: FailureReason }
-  /** The payee holds the payment, and accepts or refuses it later. */
+  /** The payee holds the payment, and later accepts it (`isTaken`) or refuses it. */
   | { readonly kind: 'hold'; readonly untilMs: number; readonly isTaken: boolean }
-  /** Only the first half is sent, and the payee waits for the rest. */
+  /** The payer sends only the first half of the amount, and the payee waits for the rest. */
   | { readonly kind: 'missing_part'; readonly waitMs: number }
   /** The payee reports its invoice as settled, but gives the HTLC back. */
   | { readonly kind: 'taken_back' }
-  /** The node records an attempt, but never puts it into a channel, not even after a restart. */
+  /**
+   * The payer's node records an attempt, but never puts it into a channel, not even after a
+   * restart.
+   */
   | { readonly kind: 'stranded' };
 
 export interface Attempt {

@@ -31,8 +31,8 @@ export interface Network {
   /** Changes the state, writes the change to the journal, and notifies the watchers. */
   commit(entry: JournalEntry): void;
   /**
-   * Calls back once all commits so far are on disk. Everything that leaves the process goes through
-   * this call.
+   * Calls back once all commits so far are on disk. Everything that leaves the process is sent from
+   * such a callback, so that a crash undoes nothing that others have seen.
    */
   afterDurable(callback: () => void): void;
   /** Runs the task after a delay, or immediately if `delayMs` is 0. After `stop`, no task runs. */
@@ -40,7 +40,7 @@ export interface Network {
   /** Resolves after `ms`, or when the network stops. */
   pause(ms: number): Promise<void>;
   stop(): void;
-  /** Ends the process like `kill -9`. */
+  /** Ends the process at once, like `kill -9`. */
   crash(): void;
 }
 

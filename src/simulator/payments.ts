@@ -32,8 +32,8 @@ export function advancePayment(network: Network, payer: SimNode, payment: Paymen
       return;
     }
     if (fate?.kind === 'missing_part' && payment.attempts.length > 0) {
-      // The other half is never sent. When the first half comes back, there is no time left for a
-      // second try.
+      // The other half of the payment is never sent, because the fault `missing_part` is set for
+      // it. When the first half comes back, there is no time left for a second try.
       if (paymentHasHtlcs(payment)) return;
       failPayment(network, payer, payment, 'FAILURE_REASON_TIMEOUT');
       return;
@@ -73,7 +73,10 @@ export function answerAttempt(network: Network, ref: AttemptRef, answer: HtlcAns
   });
 }
 
-/** LND's error for an onion that it has seen before: docs/operating-lnd.md. */
+/**
+ * LND's error for an onion that it has seen before, which gives the HTLC back: see
+ * docs/operating-lnd.md.
+ */
 const TAKEN_BACK: HtlcAnswer = { kind: 'failed', code: 'INVALID_ONION_VERSION' };
 
 /** Continues payments after a restart, including HTLCs that had not reached their payee. */

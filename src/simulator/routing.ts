@@ -14,13 +14,13 @@ import { fitsOnion } from './onion-size.ts';
 export type RouteAnswer =
   | { readonly kind: 'route'; readonly route: Route }
   | { readonly kind: 'no_route' }
-  /** The channels of the payer cannot send the amount, even all together. */
+  /** The payer's channels cannot send the amount, even all of them together. */
   | { readonly kind: 'insufficient_balance' };
 
 export interface RouteQuestion {
   readonly payer: string;
   readonly payment: Payment;
-  /** The amount that was not sent yet. */
+  /** The part of the payment's amount for which no HTLC was sent yet. */
   readonly remainingMsat: bigint;
   readonly remainingFeeMsat: bigint;
   readonly blockHeight: number;

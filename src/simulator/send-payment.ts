@@ -88,7 +88,9 @@ export function startPayment(
 
 interface CheckedOrder {
   readonly paymentHash: string;
-  /** The description of the invoice, or the payer's message. */
+  /**
+   * The description of the invoice, or the payer's message, by which a test can request a fault.
+   */
   readonly text: string;
   readonly order: PaymentOrder;
 }
@@ -185,8 +187,8 @@ function decodeForPayment(paymentRequest: string): Result<Bolt11, GrpcRefusal> {
   if (decoded.value.network !== 'regtest') {
     return refuseWith("invoice not for current active network 'regtest'");
   }
-  // The codec knows only the features that Satchel can pay, which do not include AMP. Simulated
-  // nodes can pay AMP invoices as well.
+  // The codec of this program knows only the features that the service can pay, which do not
+  // include AMP. Simulated nodes pay AMP invoices as well.
   const unknown = decoded.value.unknownRequiredFeatureBits.filter((bit) => bit !== AMP_REQUIRED);
   if (unknown.length > 0) {
     const problem = 'feature vector contains unknown required features';

@@ -35,10 +35,10 @@ export interface SimulatorOptions {
   readonly random: Random;
   readonly log: Log;
   readonly plan?: NetworkPlan;
-  /** The seed of 32 bytes from which the first start of a folder derives keys and addresses. */
+  /** The 32 bytes from which keys and addresses are derived when a folder is first used. */
   readonly seed?: Uint8Array;
   readonly settings?: Partial<NetworkSettings>;
-  /** A replacement for killing the process, for tests. */
+  /** What happens instead of killing the process on a crash fault, for tests. */
   readonly crash?: () => void;
   /**
    * Called when the folder was deleted, or when a call to the control interface asked for the end.
@@ -53,7 +53,7 @@ export interface Simulator {
   close(): Promise<void>;
 }
 
-/** Another simulator is serving the folder. */
+/** Thrown when another simulator process is already serving the folder. */
 export class FolderBusyFault extends Error {
   override readonly name = 'FolderBusyFault';
 }

@@ -5,7 +5,8 @@ import type { Log, LogFields } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
 
 /**
- * The clock of the simulator. As a separate program, it does not use the adapters of the service.
+ * The clock of the simulator. The simulator is a separate program, so it does not use the adapters
+ * of the service.
  */
 export const systemClock: Clock = {
   now: () => new Date(),

@@ -3,8 +3,8 @@ import type { Invoice, NetworkState, Payment } from './network-state.ts';
 import { nodeOf } from './node-of.ts';
 
 /**
- * Subscriptions to changes. Callbacks run during the commit, before it is on disk, so they only
- * copy what they need, and send it with `afterDurable`.
+ * Subscriptions to changes of the network. Callbacks run during the commit, before the change is on
+ * disk, so they only copy what they need, and send it with `afterDurable`.
  */
 export interface Watchers {
   /**

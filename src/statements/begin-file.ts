@@ -1,6 +1,6 @@
 /**
- * Begins to write a file: reads its first part, so that a fault shows before anything is sent.
- * `onEnd` runs once, even if the rest is not read.
+ * Begins to write a file: reads its first part, so that an error can still be shown as a page
+ * before anything is sent. `onEnd` runs once, even if the rest is not read.
  */
 export async function beginFile(
   parts: AsyncGenerator<string, void>,
@@ -8,7 +8,8 @@ export async function beginFile(
 ): Promise<AsyncGenerator<string, void>> {
   const first = await parts.next();
   const resumed = resume(first, parts, onEnd);
-  // Only a generator that has begun runs its `finally`, so an unread one is begun here.
+  // A generator runs its `finally` only if it has begun. So this one is begun here, in case no one
+  // reads it.
   await resumed.next();
   return resumed;
 }

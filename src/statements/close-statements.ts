@@ -9,8 +9,8 @@ export interface CloseStatementsDeps extends RaiseAlarmDeps {
 }
 
 /**
- * Closes all months that are over. Each step of each wallet is a transaction of its own: a process
- * that dies leaves the rest to the next run, and two that run at once share the work.
+ * Closes all months that are over. Each step of each wallet is a transaction of its own: if the
+ * process dies, the next run does the rest, and two processes that run at once share the work.
  */
 export async function closeStatements(
   deps: CloseStatementsDeps,
@@ -32,7 +32,10 @@ export async function closeStatements(
   }
 }
 
-/** Closes the months of one wallet. If they do not add up, other wallets are not delayed. */
+/**
+ * Closes the months of one wallet. If its records do not add up to its balance, an alarm is raised
+ * and the next wallet follows.
+ */
 async function closeOf(
   deps: CloseStatementsDeps,
   userId: string,

@@ -5,15 +5,24 @@
  * second.
  */
 export const STATEMENT_STEP = 10_000;
-/** The number of steps that someone who opens a statement waits for; a job does the rest. */
+/**
+ * The number of steps, of STATEMENT_STEP records each, that are made while someone who opens a
+ * statement waits; a job does the rest.
+ */
 export const STATEMENT_STEPS_AT_ONCE = 3;
-/** The number of records of a statement's file that are read at once: one can have some 100 kB. */
+/**
+ * The number of records that are read at once for a statement's file: a single one can have some
+ * 100 kB.
+ */
 export const STATEMENT_BATCH = 50;
 /** The number of records on one page of a month. */
 export const SHOWN_STATEMENT_LINES = 50;
-/** The most records that are printed together: some hundred sheets of paper. */
+/** The most records that are printed together, which fill some hundred sheets of paper. */
 export const MAX_PRINTED_LINES = 10_000;
-/** The number of records of a print that are read at once, without their JSON. */
+/**
+ * The number of records that are read at once for a print. Their JSON, which may be long, is not
+ * read.
+ */
 export const PRINT_BATCH = 100;
 /** The most months that the page of all months shows. */
 export const SHOWN_STATEMENTS = 240;

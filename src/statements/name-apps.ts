@@ -6,8 +6,8 @@ import type { StatementLine } from './statement.ts';
 type OfGrant = Pick<StatementLine, 'grantId'>;
 
 /**
- * Words in files for entries that were not ordered by an app or token. They are the same in every
- * language, as programs read them.
+ * Words in files for entries that no app or token ordered. They are the same in every language, as
+ * programs read them.
  */
 const OWN: ReadonlyMap<string, string> = new Map([
   [WEB_GRANT, 'you'],
@@ -16,7 +16,8 @@ const OWN: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Names the app or token that ordered or asked for each line; null where none did, or it is gone.
+ * Names, for each line, the app or token that ordered the payment or made the invoice; null where
+ * none did, or where it was deleted.
  */
 export async function nameApps(
   activity: Pick<ActivityStore, 'nameSpenders'>,

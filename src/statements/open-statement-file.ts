@@ -29,13 +29,16 @@ export type OpenFileRefusal =
 export interface StatementFile {
   readonly month: StatementMonth;
   /**
-   * The parts of the file. Read them to their end or return them: until then the file counts as
-   * open.
+   * The parts of the file. The caller must read them to their end or end the generator: until then
+   * the file counts against the user's limit.
    */
   readonly parts: AsyncGenerator<string, void>;
 }
 
-/** Opens a statement as a file. A fault shows before the first part, or breaks the file off. */
+/**
+ * Opens a statement as a file. An error before the first part is thrown here; a later one breaks
+ * the file off.
+ */
 export async function openStatementFile(
   deps: OpenFileDeps,
   { userId, currency, month: name, format }: OpenFileInput,

@@ -1,4 +1,4 @@
-/** Reads months of a wallet for pages. Opening one brings it up to date first. */
+/** Reads months of a wallet for pages. Opening a month first adds the newest records to it. */
 
 import { type Sat, sat } from '../base/amount.ts';
 import type { Clock } from '../base/clock.ts';
@@ -18,7 +18,10 @@ export interface ReadStatementsDeps {
 }
 
 export interface StatementList {
-  /** The months, newest first; the first one is open. None where the user has no records. */
+  /**
+   * The months, newest first; the first one is open. The list is empty where the user has no
+   * records.
+   */
   readonly months: readonly StatementMonth[];
   /** Whether there are records that are not added to the open month yet. */
   readonly isBehind: boolean;
@@ -53,14 +56,14 @@ export interface MonthPart {
   /** The number of the part, counted from 1. */
   readonly number: number;
   readonly count: number;
-  /** The part's records have numbers above the first and up to the second. */
+  /** The part contains the records with numbers above `afterSeq`, up to and including `upToSeq`. */
   readonly afterSeq: bigint;
   readonly upToSeq: bigint;
 }
 
 /**
- * Computes the given part of a month that is split into parts of this size; the last part if there
- * are fewer.
+ * Computes the part with this number, if a month is split into parts of the given size; the last
+ * part if there are fewer.
  */
 export function monthPart(
   { afterSeq, lastSeq }: StatementMonth,
@@ -76,7 +79,7 @@ export function monthPart(
 
 /**
  * Computes the balance before a part of a month, from the nearer end of the month, whose balances
- * are known. Null when too many such calls of the user are waiting.
+ * are known. Null when too many such calculations of this user are waiting.
  */
 export async function balanceBefore(
   { statements }: Pick<ReadStatementsDeps, 'statements'>,
@@ -96,8 +99,8 @@ export async function balanceBefore(
 }
 
 /**
- * Closes months that have ended, so that a person who opens a statement waits for no job. A long
- * history takes several visits.
+ * Closes months that have ended, so that a person who opens a statement need not wait for the job.
+ * A long history takes several visits.
  */
 export async function bringUpToDate(
   { statements, clock }: ReadStatementsDeps,

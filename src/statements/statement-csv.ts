@@ -11,8 +11,8 @@ import type { BalancedLine } from './statement.ts';
 import { readStatementWords } from './statement-words.ts';
 
 /**
- * Columns of a file in CSV (RFC 4180). Balances follow from the amounts, which have a sign, less
- * the fees.
+ * Columns of a statement's file in CSV (RFC 4180). Adding the amounts, which have a sign, and
+ * subtracting the fees gives the balances.
  */
 const COLUMNS = [
   'time_utc',
@@ -51,7 +51,7 @@ export interface CsvRow
   /** When the payment settled; null for one that has not. */
   readonly settledAt: Date | null;
   readonly balanceSat: Sat | null;
-  /** The state of the payment; `settled` if omitted. */
+  /** The state of the payment; `settled` if missing. */
   readonly state?: ActivityState;
 }
 
@@ -110,10 +110,10 @@ export const lineValue = (
 });
 
 /**
- * Matches texts that a spreadsheet takes for a formula: they begin with one of these signs,
- * whatever invisible signs stand before it. Texts of strangers are always in quotes. Some
- * spreadsheets also split lines at semicolons, tabs and line ends without regard to quotes, so a
- * cell may begin there too.
+ * Matches texts that a spreadsheet would run as a formula: they begin with one of these signs,
+ * whatever invisible characters stand before it. Texts of strangers are always in quotes, but some
+ * spreadsheets split lines at semicolons, tabs and line ends even within quotes, so a cell may
+ * begin there too.
  */
 const FORMULA = /^([\s\p{Cc}\p{Cf}"]*)(?=[=+\-@|%＝＋－＠])/u;
 const BEHIND_CELL = /(?<=[;\t\r\n])/;
@@ -129,7 +129,7 @@ export function textCell(text: string | null): string {
 /** Writes a time as `2026-11-21 19:53:07`. */
 const localTime = (time: Date, timeZone: string): string => formatOf(timeZone).format(time);
 
-/** Times are formatted for Sweden, where they are written in this form. */
+/** Formats times for Sweden, because `2026-11-21 19:53:07` is the usual form there. */
 const formatOf = memoize(
   (timeZone) =>
     new Intl.DateTimeFormat('sv-SE', {

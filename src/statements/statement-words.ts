@@ -3,13 +3,16 @@ import { shownPayerName } from '../authorization/name.ts';
 /** The words of a record that statements show beside its figures. */
 export interface StatementWords {
   readonly identifier: string;
-  /** The purpose in the words of one side; null if neither wrote any. */
+  /** The purpose of the payment in the words of payer or payee; null if neither wrote any. */
   readonly description: string | null;
   /** The payee's address, of Lightning or of bitcoin, or the payer's name; null for neither. */
   readonly counterparty: string | null;
   readonly paymentHash: string | null;
   readonly preimage: string | null;
-  /** The transaction of bitcoin on the chain; null for Lightning, and for what stayed here. */
+  /**
+   * The id of the bitcoin transaction; null for payments over Lightning, and for those between
+   * wallets of this service.
+   */
   readonly txid: string | null;
 }
 

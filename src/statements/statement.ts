@@ -12,7 +12,9 @@ export interface StatementMonth {
   readonly beginsAt: Date;
   /** The first moment after the month. */
   readonly endsAt: Date;
-  /** The month's records have numbers above the first and up to the second. */
+  /**
+   * The month contains the records with numbers above `afterSeq`, up to and including `lastSeq`.
+   */
   readonly afterSeq: bigint;
   readonly lastSeq: bigint;
   readonly openingSat: Sat;
@@ -26,8 +28,8 @@ export interface StatementMonth {
    */
   readonly heldSat: Sat;
   /**
-   * The links of the statement chain before the month and at its end, in hex: see
-   * statement-chain.ts.
+   * The link of the statement chain before the month; `head` is the link at its end. Both are in
+   * hex: see statement-chain.ts.
    */
   readonly previousLink: string;
   readonly head: string;
@@ -70,17 +72,17 @@ export type Balanced<Line extends StatementFigures> = Line & { readonly balanceS
 export type BalancedLine = Balanced<StatementLine>;
 
 /**
- * What became of adding records. `more`: some are left. `unequal`: a month cannot be closed because
- * its records do not add up to the wallet's balance.
+ * The result of adding records to a statement. `more`: some are left. `unequal`: a month cannot be
+ * closed because its records do not add up to the wallet's balance.
  */
 export type StatementTotals = 'done' | 'more' | 'unequal';
 
 /** Port: statements of users, timed by the database's clock. */
 export interface StatementStore {
   /**
-   * Adds records to a user's open month, up to STATEMENT_STEP, and closes months that have been
-   * over for an hour by both the database's clock and `now`. It may be repeated, or run twice at
-   * the same time.
+   * Adds up to STATEMENT_STEP records to a user's open month, and closes months that have been over
+   * for an hour by both the database's clock and `now`. Repeated and simultaneous calls are safe,
+   * as a record is added only once.
    */
   reckon(userId: string, now: Date): Promise<StatementTotals>;
   /** Lists months, newest first, including the open one. */
@@ -91,11 +93,14 @@ export interface StatementStore {
   /** Lists lines as pages show them, in the order of their numbers. */
   listShownLines(range: LineRange): Promise<readonly ShownLine[]>;
   /**
-   * Sums up how a range of records changed the balance; null when too many such calls of the user
+   * Sums up how a range of records changed the balance; null when too many such queries of the user
    * are waiting.
    */
   sumLines(range: Omit<LineRange, 'limit'>): Promise<bigint | null>;
-  /** Lists users with months that can be closed, in the order of their ids. */
+  /**
+   * Lists users with months that can be closed, in the order of their ids, beginning after
+   * `afterUserId`.
+   */
   listDue(now: Date, afterUserId: string | null, limit: number): Promise<readonly string[]>;
 }
 

@@ -111,8 +111,8 @@ export const headOf = (month: StatementMonth) => ({
 });
 
 /**
- * Writes a line in JSON. The record is written exactly as it is stored, as the chain contains the
- * hash of this text.
+ * Writes a line in JSON. The record is written exactly as it is stored, as the statement chain
+ * contains the hash of this text.
  */
 export function jsonLine(
   line: BalancedLine,

@@ -1,4 +1,4 @@
-/** Runs programs apart from this process, which outlive it and are found again after a crash. */
+/** Runs programs that go on when this process ends, and finds them again after a crash. */
 
 import { execFile, spawn } from 'node:child_process';
 import { open, readFile, rm, writeFile } from 'node:fs/promises';
@@ -25,7 +25,8 @@ export interface StartedProgram {
 }
 
 /**
- * Starts a program that does not hear the signals of our terminal, and that we need not wait for.
+ * Starts a program that gets no signals of our terminal, and that does not keep this process from
+ * ending.
  */
 export async function startProgram(start: ProgramStart): Promise<StartedProgram> {
   const { file, args, env, logFile, account } = start;
@@ -63,7 +64,7 @@ export interface Polling {
   readonly timeoutMs: number;
 }
 
-/** Looks again and again until there is a result; null when the time is up. */
+/** Calls a function again and again until there is a result; null when the time is up. */
 export async function pollFor<T>(
   { clock, pollMs, timeoutMs }: Polling,
   look: () => Promise<T | null>,
@@ -104,8 +105,9 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
 }
 
 /**
- * Identifies a process by its number and when it started, as systems use numbers again. Null when
- * there is no such process, or when it has ended and was not yet reaped by its parent.
+ * Identifies a process by its number and when it started, as systems give the same number to a
+ * later process. Null when there is no such process, or when it has ended and was not yet reaped by
+ * its parent.
  */
 export async function identityOf(pid: number): Promise<string | null> {
   if (!(pid > 0)) return null;
@@ -114,8 +116,9 @@ export async function identityOf(pid: number): Promise<string | null> {
 }
 
 /**
- * Reads when a process started, see proc_pid_stat(5): its name in parentheses may contain anything,
- * and its state comes behind it.
+ * Reads when a process started, from /proc (see proc_pid_stat(5)). The name in parentheses may
+ * contain anything, so the fields are counted from the last parenthesis; the first of them is the
+ * state.
  */
 async function readStart(pid: number): Promise<string | null> {
   try {
@@ -129,8 +132,8 @@ async function readStart(pid: number): Promise<string | null> {
 
 async function askForStart(pid: number): Promise<string | null> {
   try {
-    // `ps` runs in a fixed language and time zone, as those of this process may differ from those
-    // of the one that asked before.
+    // `ps` runs in a fixed language and time zone. Otherwise a process with other settings would
+    // get another text for the same start.
     const ps = ['LC_ALL=C', 'TZ=UTC', 'ps', '-o', 'stat=', '-o', 'lstart=', '-p', String(pid)];
     const { stdout } = await promisify(execFile)('env', ps);
     const [state, ...start] = stdout.trim().split(/\s+/);
@@ -159,7 +162,9 @@ export async function commandLineOf(pid: number): Promise<string | null> {
 
 const hasEnded = (state = ''): boolean => /^[ZX]/.test(state);
 
-/** A file that names the process which ends a program together with itself, its owner. */
+/**
+ * A file that names the owner of a program: the process that ends the program when it ends itself.
+ */
 export interface OwnerFile {
   claim(): Promise<void>;
   /**
@@ -168,7 +173,7 @@ export interface OwnerFile {
    */
   takeOver(): Promise<void>;
   isOurs(): Promise<boolean>;
-  /** Finds the owner if it is alive; null where that is this process, or there is none. */
+  /** Finds the owner if it is alive; null where the owner is this process, or there is none. */
   findOther(): Promise<number | null>;
   remove(): Promise<void>;
 }

@@ -8,8 +8,8 @@ import { syncFolder } from './sync-folder.ts';
 export interface DataFolder {
   readonly path: string;
   /**
-   * Reads a file that only we may read, and creates it when it is absent; if two processes do so at
-   * the same time, both get the same text.
+   * Reads a file that only our account may read, and creates it when it is absent. If two processes
+   * create it at the same time, both get the same text.
    */
   readOrCreate(name: string, makeText: () => string): Promise<string>;
   /**
@@ -51,8 +51,8 @@ export function dataFolderAt(path: string, random: Random): DataFolder {
 let draftsCount = 0;
 
 /**
- * Replaces a file that only we may read. It has the old or the new content at any time, and once
- * this has returned, the new one even after a power cut.
+ * Replaces a file that only our account may read. The file has the old or the new content at any
+ * time, and once this has returned, the new one even after a power cut.
  */
 export async function writePrivately(file: string, content: string | Uint8Array): Promise<void> {
   draftsCount += 1;

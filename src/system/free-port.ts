@@ -2,8 +2,8 @@ import { createServer } from 'node:net';
 import type { Random } from '../base/random.ts';
 
 /**
- * The lowest port to choose. It is below those that systems use for outgoing connections, so that a
- * restart finds it free.
+ * The lowest port to choose. It is below those that systems use for outgoing connections, so that
+ * it is still free after a restart.
  */
 const LOWEST_PORT = 20_000;
 const PORT_COUNT = 12_000;

@@ -36,13 +36,14 @@ export interface GuardedRequests {
 }
 
 /**
- * A request whose URL the caller has checked by `readOutboundUrl`; each connection is guarded in
- * any case.
+ * A request. The caller has checked its URL by `readOutboundUrl`; in any case, addresses are
+ * checked again at each connection.
  */
 export type GuardedRequest = {
   readonly url: string;
   /**
-   * Headers that each server on the way gets, so that none may contain a secret for the first one.
+   * Headers that each server on the way of redirects gets, so none may contain a secret for the
+   * first one.
    */
   readonly headers: Readonly<Record<string, string>>;
   /** The most bytes of the answer's body, both as it is sent and decompressed. */
@@ -74,19 +75,19 @@ export interface Unanswered {
     | 'timeout'
     | 'too_large'
     | 'bad_redirect';
-  /** What the system or the server said, for logs. */
+  /** What the operating system or the server reported about the failure, for logs. */
   readonly detail: string;
 }
 
 /**
- * The time for which idle connections are kept: a second question to the same server often comes a
+ * The time for which idle connections are kept: a second request to the same server often comes a
  * moment after the first answer.
  */
 const IDLE_MS = 4000;
 
 /**
- * Opens a sender of requests, without proxy, cookies or HTTP/2. Outside the operator's networks, it
- * allows only https and its port.
+ * Creates a sender of requests, without proxy, cookies or HTTP/2. Outside the networks that the
+ * operator has listed, only https and its port are allowed.
  */
 export function openGuardedRequests(options: GuardedRequestsOptions): GuardedRequests {
   const { addresses, clock, connectMs, maxHeaderBytes } = options;
@@ -100,7 +101,7 @@ export function openGuardedRequests(options: GuardedRequestsOptions): GuardedReq
     }),
     allowH2: false,
     maxHeaderSize: maxHeaderBytes,
-    // The client's own time limits are off, as each request has a deadline.
+    // The HTTP client's own time limits are off, as each request has a deadline.
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: IDLE_MS,
@@ -144,7 +145,7 @@ async function follow(way: Way, order: GuardedRequest): Promise<GuardedReply> {
       signal,
     });
     if (!REDIRECTS.has(answer.statusCode)) return await readAnswer(answer, maxBytes);
-    // Destroying a body reports an error, which is to be ignored.
+    // Destroying the body of a redirect's answer raises an error event, which means nothing here.
     answer.body.on('error', () => undefined).destroy();
     if (hops === redirects) return no('bad_redirect', `it redirects more than ${redirects} times`);
     const next = nextUrl(way, url, answer.headers['location']);

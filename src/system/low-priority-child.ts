@@ -4,15 +4,15 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Memory limits of the child process: little memory for what it soon drops, and an end to it above
- * what a huge tree of a checkpoint needs.
+ * Memory limits of the child process. Short-lived objects get little memory, and the process ends
+ * if it needs more than the largest tree of a checkpoint does.
  */
 export const LOW_PRIORITY_ARGUMENTS = ['--max-semi-space-size=2', '--max-old-space-size=384'];
 
 /**
- * Runs a program of ours to its end, at the lowest priority so that it takes only what others
- * leave. The program is ended when the signal aborts. An error contains what the program complained
- * of.
+ * Runs a program of this service to its end, at the lowest priority so that it uses only processor
+ * time that others leave. The program is ended when the signal aborts. The error of a failed
+ * program contains what it wrote to standard error.
  */
 export async function runAtLowPriority(program: URL, signal: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, [...LOW_PRIORITY_ARGUMENTS, fileURLToPath(program)], {
@@ -32,6 +32,6 @@ export function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
-    // The child has ended already, or the system does not let us end it: there is nothing to do.
+    // The child has ended already, or the system does not let us signal it: nothing is left to do.
   }
 }

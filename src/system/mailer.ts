@@ -12,21 +12,25 @@ export interface MailerOptions {
   /** Certificates (PEM) to trust beside those of public authorities; null for none. */
   readonly caPem: string | null;
   readonly from: () => string;
-  /** The host name of the pages: the greeting contains it, and Message-IDs end with it. */
+  /**
+   * The host name of the pages. The greeting to the mail server contains it, and Message-IDs end
+   * with it.
+   */
   readonly host: () => string;
 }
 
 /** The time limit for each step of talking to the mail server. */
 const TIMEOUT_MS = 15_000;
 /**
- * The time limit for a whole mail: a server that says a word now and then must not hold up others.
+ * The time limit for a whole mail: a server that answers a little now and then must not hold up
+ * other mails.
  */
 const WHOLE_MS = 25_000;
 const MAX_ANSWER_LENGTH = 300;
 
 /**
  * Creates a mailer for plain text over SMTP. A password is never sent in clear: if there is one,
- * TLS is required. The library is loaded with the first mail, as it takes memory.
+ * TLS is required. The SMTP library is loaded with the first mail, as it takes memory.
  */
 export function createMailer(options: MailerOptions): Mailer {
   const { from, host } = options;
@@ -55,8 +59,8 @@ export function createMailer(options: MailerOptions): Mailer {
 }
 
 /**
- * Headers that keep absence notes from being sent back (RFC 3834, 5; the second one is
- * Microsoft's).
+ * Headers that keep automatic replies, such as absence notes, from being sent back (RFC 3834, 5;
+ * the second one is Microsoft's).
  */
 const AUTOMATIC = {
   'Auto-Submitted': 'auto-generated',
@@ -98,8 +102,9 @@ function greetingOf(hostname: string): string {
 
 /**
  * Chooses how TLS is used. Without a login and an expected certificate, the server may offer TLS or
- * not (RFC 7435), and its certificate is not checked: an attacker who could show a wrong one could
- * also hide the offer, and the mail would go out in clear.
+ * not (RFC 7435), and its certificate is not checked. Checking would protect no one: an attacker
+ * who could show a wrong certificate could also hide the offer of TLS, and the mail would go out in
+ * clear.
  */
 function trustOf(caPem: string | null, isStrict: boolean): ConnectionOptions {
   if (caPem === null) return { rejectUnauthorized: isStrict };
@@ -145,7 +150,8 @@ function problemOf(error: unknown): MailProblem {
 }
 
 /**
- * Whether an answer is about who may send, and not about the recipient's mailbox (RFC 3463, 3.8).
+ * Whether an answer of the mail server is about who may send, and not about the recipient's mailbox
+ * (RFC 3463, 3.8).
  */
 const isAboutPolicy = (answer: string): boolean => /^\d{3}[ -]5\.7\./.test(answer);
 

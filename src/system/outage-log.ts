@@ -1,4 +1,4 @@
-/** A log that does not repeat itself while the database or the node is away. */
+/** A log that leaves out repeated lines while the database or the node is away. */
 
 import type { Clock } from '../base/clock.ts';
 import { type AwayPart, awayPart } from '../base/fault.ts';
@@ -17,9 +17,10 @@ interface Outage {
 }
 
 /**
- * Shortens the log while the database or the node is away, when every call and loop fails for the
- * same reason. The log says so at the beginning, now and then while it lasts, and at the end with
- * the number of lines left out. Other failures are written as always. The signal ends this.
+ * Leaves out repeated lines while the database or the node is away, when every call and loop fails
+ * for the same reason. The log says so at the beginning, now and then while the outage lasts, and
+ * at the end with the number of lines left out. Other failures are written as always. The signal
+ * ends the reminders.
  */
 export function withoutOutageRepeats(log: Log, clock: Clock, end: AbortSignal): Log {
   const outages = new Map<AwayPart, Outage>();

@@ -5,12 +5,17 @@ const SECRET_NAME =
   /authorization|cookie|password|passwd|token|secret|preimage|macaroon|api[-_]?key|credential/i;
 
 const REDACTED = '[redacted]';
-/** The depth to which values are logged: none of ours is deeper, and the limit ends cycles. */
+/**
+ * The depth to which values are logged. No value of this program is deeper, and the limit ends
+ * cycles.
+ */
 const MAX_DEPTH = 6;
 
 export const redactFields = (fields: LogFields): LogFields => redactObject(fields, 0);
 
-/** Hides credentials in URLs, and bearer tokens in texts of errors that are not ours. */
+/**
+ * Hides credentials in URLs, and bearer tokens in the error texts of libraries and other servers.
+ */
 export function redactText(text: string): string {
   return text
     .replaceAll(/:\/\/[^\s/@]+@/g, `://${REDACTED}@`)
@@ -42,7 +47,8 @@ function redactValue(value: unknown, depth: number): unknown {
 }
 
 /**
- * Describes an error without its own fields, in which drivers keep statements and their parameters.
+ * Describes an error by its name, message, code, stack and cause. In other fields, database drivers
+ * keep statements and their parameters.
  */
 function describeError(error: Error, depth: number): Record<string, unknown> {
   return {

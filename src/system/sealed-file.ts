@@ -105,8 +105,8 @@ interface Piece {
 }
 
 /**
- * Cuts bytes into pieces of one size, of which the last may be shorter, and the first may have a
- * size of its own. There is always one.
+ * Cuts bytes into pieces of one size; the last may be shorter, and the first may have a size of its
+ * own. Even without bytes there is one piece.
  */
 async function* cut(
   source: AsyncIterable<Buffer>,

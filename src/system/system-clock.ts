@@ -5,8 +5,8 @@ import type { Clock } from '../base/clock.ts';
 export const systemClock: Clock = {
   now: () => new Date(),
   monotonicMs: () => performance.now(),
-  // A timer of its own, as most pauses end early, and node:timers/promises would create an error
-  // for each of those.
+  // A timer made here: most pauses end early, and node:timers/promises would create an error for
+  // each of those.
   sleep(ms, signal) {
     return new Promise((resolve) => {
       const end = (): void => {
@@ -14,7 +14,7 @@ export const systemClock: Clock = {
         signal?.removeEventListener('abort', end);
         resolve();
       };
-      // The time left until a past moment is negative, of which Node would warn.
+      // For a moment in the past the time left is negative, and Node would print a warning.
       const timer = setTimeout(end, Math.max(0, ms));
       if (signal?.aborted === true) end();
       else signal?.addEventListener('abort', end, { once: true });

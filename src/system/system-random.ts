@@ -2,8 +2,8 @@ import { randomFillSync } from 'node:crypto';
 import type { Random } from '../base/random.ts';
 
 /**
- * Random bytes that were drawn in advance: asking the system costs the same for a few bytes as for
- * many.
+ * Random bytes that were drawn in advance: asking the operating system costs the same for a few
+ * bytes as for many.
  */
 const drawn = new Uint8Array(2048);
 let used = drawn.length;

@@ -23,7 +23,7 @@ export interface AddUserInput {
   readonly password: string;
   readonly name: string | null;
   readonly isAdmin: boolean;
-  /** Makes the entry in the log of operators, where an operator adds the user. */
+  /** Makes the entry in the log of operator actions; missing where no operator adds the user. */
   readonly actionOf?: (user: User) => NewAction;
 }
 

@@ -7,9 +7,10 @@ export type EmailRefusal = { readonly kind: 'bad_email'; readonly message: strin
 
 /**
  * Reads an e-mail address: one `@` between two parts without spaces, the second with a dot or
- * "localhost". Only a mail can show whether it is reachable. Each mailbox gets one spelling, so
- * that it has one account: lower case, as people mean one mailbox by both; composed letters; and a
- * domain of other letters than ASCII as browsers and mail servers write it (`xn--…`).
+ * "localhost". Only a mail can show whether the address is reachable. Each mailbox gets one
+ * spelling, so that it has one account: in lower case, as people mean the same mailbox by both
+ * cases; with composed letters; and with domains of other letters than ASCII in the form of
+ * browsers and mail servers (`xn--…`).
  */
 export function parseEmail(text: string): Result<string, EmailRefusal> {
   const email = spellOnce(text.trim().toLowerCase());
@@ -23,7 +24,7 @@ export function parseEmail(text: string): Result<string, EmailRefusal> {
 function spellOnce(email: string): string {
   const [local = '', domain, ...more] = email.normalize('NFC').split('@');
   if (domain === undefined || more.length > 0 || email.length > MAX_EMAIL_LENGTH) return email;
-  // A domain in ASCII stays as it is: the function would read numbers as an IP address, and %41 as
+  // A domain in ASCII stays as it is: domainToASCII would read numbers as an IP address, and %41 as
   // a letter.
   return `${local}@${WIDE_DOMAIN.test(domain) ? domainToASCII(domain) : domain}`;
 }

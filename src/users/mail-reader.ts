@@ -2,8 +2,9 @@ import { type MailReader, UNKNOWN_READER } from '../i18n/mail-texts.ts';
 import type { User } from './user-store.ts';
 
 /**
- * The language and time zone for mails to a user: those that they chose, else the language of their
- * browser, else that in which the page was read that caused the mail, perhaps by a stranger.
+ * The language and time zone for mails to a user: those that they chose, or else the language of
+ * their browser. If that is unknown, it is the language of the page that caused the mail, which a
+ * stranger may have read.
  */
 export const mailReader = (
   { preferences, browserLanguage }: Pick<User, 'preferences' | 'browserLanguage'>,

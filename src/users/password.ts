@@ -5,7 +5,9 @@ import { accept, type Result, refuse } from '../base/result.ts';
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
   verify(hash: string, password: string): Promise<boolean>;
-  /** Whether a hash is cheaper to guess than those that are made now. */
+  /**
+   * Whether a stored hash is cheaper to attack than new ones are, so that it should be replaced.
+   */
   isOutdated(hash: string): boolean;
 }
 

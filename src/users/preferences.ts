@@ -22,16 +22,18 @@ export interface Preferences {
   /** The currency (ISO 4217) in which values are shown beside amounts; null for none. */
   readonly currency: string | null;
   /**
-   * The name of a time zone in the IANA database; null for that of the browser, or UTC where it
-   * tells none.
+   * The name of a time zone in the IANA database; null for that of the browser, or for UTC where
+   * the browser tells none.
    */
   readonly timeZone: string | null;
   readonly theme: Theme;
   /** Whether dots take the place of amounts on Home and in lists. */
   readonly hidesAmounts: boolean;
-  /** Whether users of this service whom they pay are shown their name; both must want that. */
+  /**
+   * Whether users of this service whom they pay see their name. Both of them must have chosen so.
+   */
   readonly showsName: boolean;
-  /** The number of sats above which a payment asks again who is paying. */
+  /** The number of sats above which users must prove who they are before a payment. */
   readonly confirmAboveSat: Sat;
 }
 
@@ -48,7 +50,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
 
 /**
  * Preferences of the usual form. The sum that is paid without asking who is paying has a form of
- * its own, as it guards money.
+ * its own, because it guards money.
  */
 export type LookPreferences = Omit<Preferences, 'confirmAboveSat'>;
 
@@ -57,7 +59,10 @@ export type PreferenceTexts = Readonly<Record<keyof LookPreferences, string>>;
 
 export interface PreferenceRefusal {
   readonly kind: 'bad_preference';
-  /** The field that was refused. Switches are not among them, as any text sets them. */
+  /**
+   * The field whose value was refused. The two switches are never refused, as any text turns them
+   * on.
+   */
   readonly field: Exclude<keyof LookPreferences, 'hidesAmounts' | 'showsName'>;
 }
 
@@ -94,8 +99,8 @@ const oneOf = <Value extends string>(values: readonly Value[], text: string): Va
   values.find((value) => value === text) ?? null;
 
 /**
- * Reads the sum above which payments ask who is paying; null where the text is no whole number.
- * Every sat that exists, and one digit more, has sixteen digits.
+ * Reads the sum above which users must prove who they are before a payment; null where the text is
+ * no whole number. Sixteen digits are enough for all sats that exist.
  */
 export const readConfirmAbove = (text: string): Sat | null =>
   /^\d{1,16}$/.test(text) ? sat(BigInt(text)) : null;

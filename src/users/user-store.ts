@@ -19,7 +19,10 @@ export interface UserStore {
   updateUser(id: string, change: UserChange, action?: NewAction): Promise<boolean>;
   changePreferences(id: string, preferences: Preferences): Promise<void>;
   noteBrowserLanguage(id: string, language: Language): Promise<void>;
-  /** Notes the time zone of a browser, which becomes that of a user who has never chosen one. */
+  /**
+   * Notes the time zone of a browser. It becomes the user's time zone if they have never chosen
+   * one.
+   */
   noteBrowserZone(id: string, timeZone: string): Promise<void>;
 }
 
@@ -39,13 +42,14 @@ export interface User {
   readonly isAdmin: boolean;
   readonly disabledAt: Date | null;
   /**
-   * When the user closed the account; null while they have not. Nothing personal is kept then, and
-   * they are disabled too.
+   * When the user closed the account; null while it is open. A closed account contains nothing
+   * personal, and is disabled too.
    */
   readonly closedAt: Date | null;
   readonly createdAt: Date;
   /**
-   * The language that the user's browser asked for last; null before. It counts if they chose none.
+   * The language that the user's browser asked for last; null if none did. It counts if the user
+   * chose no language.
    */
   readonly browserLanguage: Language | null;
   readonly preferences: Preferences;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-/** The largest integer that every JSON parser reads exactly. */
+/** The largest integer that every JSON parser reads exactly, as many use floating-point numbers. */
 const MAX_AMOUNT_SAT = Number.MAX_SAFE_INTEGER;
 
 /** The schema of an amount in a request: a whole number of sats. */

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 
 /**
- * The pattern of names of object members that may be any text: the usual one allows no line breaks.
+ * The schema pattern for names of object members that may be any text: the usual pattern allows no
+ * line breaks.
  */
 export const anyName = () => Type.String({ pattern: '^[\\s\\S]*$' });

@@ -1,7 +1,4 @@
-/**
- * Thrown for a body that is not read, or not to its end. Each protocol has an answer of its own to
- * it.
- */
+/** Thrown when a body is not read, or not to its end. Each protocol answers this in its own way. */
 export class BodyRefusedError extends Error {
   override readonly name = 'BodyRefusedError';
   readonly statusCode: 400 | 413 | 429 | 503;

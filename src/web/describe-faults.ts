@@ -1,7 +1,7 @@
 import type { FastifySchemaValidationError } from 'fastify';
 import { Compile, Errors } from 'typebox/schema';
 
-/** A fault in one place of a value, in the form of the library. */
+/** A fault in one place of a value, in the form in which TypeBox reports it. */
 type Fault = FastifySchemaValidationError;
 
 /** The keywords of request schemas that lead to values inside, or count them. */
@@ -16,8 +16,8 @@ interface Schema {
 }
 
 /**
- * Finds the first list of a body with more items than its schema allows, so that lists are counted
- * before their items are looked at.
+ * Finds the first list in a body that has more items than its schema allows. A list is so refused
+ * before time is spent on its items.
  */
 export function findTooLong(schema: Schema, value: unknown, instancePath = ''): Fault | null {
   if (Array.isArray(value)) {
@@ -35,9 +35,9 @@ export function findTooLong(schema: Schema, value: unknown, instancePath = ''): 
 }
 
 /**
- * Describes what a schema refuses in a value. The library describes by walking through everything,
- * however large, without compiled code. So compiled code finds the first wrong item of each list
- * and the first wrong member of each record, and the library is shown only values without anything
+ * Describes what a schema refuses in a value. TypeBox describes faults by walking through the whole
+ * value, however large, without compiled code. So compiled code finds the first wrong item of each
+ * list and the first wrong member of each record, and TypeBox gets only values without anything
  * inside.
  */
 export function describeFaults(asked: Schema, value: unknown, path = ''): readonly Fault[] {
@@ -65,7 +65,7 @@ function fitting(schema: Schema, value: unknown): Schema {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Describes faults of a value itself, whatever is in it. */
+/** Describes the faults of a value itself, apart from those of what is in it. */
 function ownFaults(schema: Schema, value: unknown, path: string): readonly Fault[] {
   const { items, properties, patternProperties, additionalProperties, ...own } = schema;
   const names = Object.keys(properties ?? {});
@@ -80,12 +80,12 @@ function ownFaults(schema: Schema, value: unknown, path: string): readonly Fault
 
 const toNull = (name: string): readonly [string, null] => [name, null];
 
-/** A number of items that no list in a request may have. */
+/** A number that is larger than the limit of any list in a request. */
 const MAX_COUNTED_ITEMS = 1000;
 
 /**
- * Finds the wrong parts of a value: each field, but only the first item of a list or member of a
- * record.
+ * Finds the wrong parts of a value: each wrong field, but only the first wrong item of a list or
+ * member of a record.
  */
 function* wrongParts(
   { items, properties = {}, patternProperties = {} }: Schema,
@@ -116,6 +116,7 @@ function isRight(schema: Schema, value: unknown): boolean {
 }
 
 /**
- * Compiled schemas. Parts of schemas are compiled when they are first needed, which most never are.
+ * Compiled validators by schema. A part of a schema is compiled when it is first needed; most parts
+ * never are.
  */
 const validators = new WeakMap<Schema, ReturnType<typeof Compile>>();

@@ -29,10 +29,13 @@ export function describeRoute(route: RouteDescription): FastifySchema {
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Names of security schemes in the API document. */
+/**
+ * Describes which credentials a route takes, by the names of security schemes in the API document.
+ */
 function describeSecurity({ access }: RouteDescription): Record<string, string[]>[] {
   if (access === 'public') return [];
-  // Apps may also send their credentials as fields of the form, and a public client has no secret.
+  // Apps may also send their credentials as fields of the form, and a public client has no secret,
+  // so the security scheme is optional.
   if (access === 'client') return [{ client: [] }, {}];
   return [{ token: access === 'any_token' ? [] : [access] }];
 }
@@ -54,8 +57,9 @@ export function namedSchemas(routes: readonly RouteDescription[]): readonly TSch
 }
 
 /**
- * Copies a schema and puts references in the place of named schemas. With `members`, the schema
- * itself is copied even if it has a name, and only schemas inside of it become references.
+ * Copies a schema and replaces named schemas by references to the components of the API document.
+ * With `members`, the schema itself is copied even if it has a name, and only schemas inside of it
+ * become references.
  */
 export function withReferences(schema: object, from: 'root' | 'members' = 'root'): object {
   const name = nameOf(schema);

@@ -6,9 +6,10 @@ import { MAX_THROWN_AWAY_BYTES, THROW_AWAY_MS } from './limits.ts';
 import { declaredLength } from './read-body.ts';
 
 /**
- * Ends a request that was answered before its body had come. Node reads and discards a short rest,
- * so that the connection stays. A longer one ends the connection, but not at once: data that
- * arrives at a closed socket resets it, and many clients then lose the answer.
+ * Ends a request that was answered before its body had arrived. Node reads and discards a short
+ * rest, so that the connection can be used again. After a longer rest the connection is closed, but
+ * not at once: data that arrives at a closed socket resets it, and many clients then lose the
+ * answer.
  */
 export function discardUnreadBody(app: FastifyInstance, clock: Clock): void {
   app.addHook('onSend', ({ raw, headers }, reply, _payload, done) => {
@@ -29,7 +30,8 @@ function linger(clock: Clock, request: IncomingMessage, response: ServerResponse
     if (left < 0) socket.destroy();
   });
   response.once('finish', () => {
-    // Node has ended its side, and would close the socket once that has been sent.
+    // Node has ended its side of the connection, and would close the socket as soon as that has
+    // been sent.
     if (socket instanceof Socket) socket.off('finish', socket.destroy);
     void closeLater(clock, request);
   });

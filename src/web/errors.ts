@@ -25,12 +25,12 @@ import {
   type WireError,
 } from './wire-errors.ts';
 
-/** Thrown for a body that is not JSON, not UTF-8, or malicious. */
+/** Thrown for a body that is not JSON, is not UTF-8, or has a key such as `__proto__`. */
 export class UnusableBodyError extends Error {
   override readonly name = 'UnusableBodyError';
 }
 
-/** Answers requests that reach no route, and errors that are thrown in one. */
+/** Installs handlers for requests that reach no route, and for errors that are thrown in one. */
 export function installErrors(app: FastifyInstance, log: Log): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const known = readKnownError(error);
@@ -46,8 +46,8 @@ export function installErrors(app: FastifyInstance, log: Log): void {
 }
 
 /**
- * Answers bad input with a list of complaints, on routes that do so; other errors are answered as
- * usual.
+ * Answers bad input with a list of complaints, on routes whose clients expect one; other errors are
+ * answered as usual.
  */
 export function listComplaints(
   error: FastifyError,
@@ -61,7 +61,9 @@ export function listComplaints(
   return sendComplaints(reply, [...new Set(complaints)]);
 }
 
-/** Translates refusals of the framework, whose own words would reveal what this service runs on. */
+/**
+ * Translates errors of the web framework, whose own words would reveal what this service runs on.
+ */
 function readKnownError(error: FastifyError): WireError | null {
   if (error instanceof UnusableBodyError) return BODY_UNUSABLE;
   if (error instanceof BodyRefusedError && error.statusCode === 503) return TOO_BUSY;
@@ -89,7 +91,7 @@ const BY_STATUS: ReadonlyMap<number, WireError> = new Map([
 
 const MAX_PLACE_LENGTH = 100;
 
-/** Takes the first complaint of a validation, which is the most precise one. */
+/** Takes the first complaint about the input, which is the most precise one. */
 function complaintOf({ validation }: FastifyError): string {
   const [first] = validation ?? [];
   const complaint = first === undefined ? '' : complaintAbout(first);

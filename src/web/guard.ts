@@ -3,22 +3,23 @@ import type { Authenticated } from '../authorization/authenticated.ts';
 import type { ProtectedDescription, PublicDescription } from './route.ts';
 
 /**
- * A guard decides, by rate, identity and scope, who may call one route. It is passed to this
- * feature, which knows nothing of tokens. If a step refuses, it answers with the reply.
+ * Decides, by rate, identity and scope, who may call a route. The guard is passed to the HTTP
+ * server, which itself knows nothing of tokens. If a step refuses a call, the guard has answered
+ * it, and the step returns the reply.
  */
 export interface Guard<Payment> {
   /**
-   * Checks a call before its body is read, with one database query, or with none beyond the rate
-   * limit.
+   * Checks a call before its body is read, with at most one database query, and with none if the
+   * call exceeds the rate limit.
    */
   onRequest(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined>;
-  /** Makes the checks that waited for the body; `body` is undefined where it could not be read. */
+  /** Makes the checks that need the body; `body` is undefined where it could not be read. */
   afterBody(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined>;
-  /** Frees everything that was held for the call. */
+  /** Frees everything that was held for the call, such as its turn. */
   done(request: FastifyRequest): void;
   /**
-   * Calls `done` for an answer that no one waits for; otherwise it is called once the answer was
-   * sent.
+   * Calls `done` at once if the client is gone, as its answer is then never sent; otherwise `done`
+   * is called after the answer was sent.
    */
   doneIfGone(request: FastifyRequest): void;
   /** The caller of a protected route, once both steps have let the request pass. */

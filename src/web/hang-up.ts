@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify';
 
 type Socket = FastifyRequest['raw']['socket'];
 
-/** Signals by connection, each of which may carry many requests. */
+/** Abort signals by connection, as one connection may carry many requests. */
 const signals = new WeakMap<Socket, AbortSignal>();
 
 /**
  * A signal that aborts when the connection of a request closes, even while the request waits behind
- * others on the same connection: an event of the request itself would come too late.
+ * others on the same connection: an event of the request itself would then come too late.
  */
 export function hangUpOf({ raw: { socket } }: Pick<FastifyRequest, 'raw'>): AbortSignal {
   const known = signals.get(socket);
@@ -20,6 +20,7 @@ export function hangUpOf({ raw: { socket } }: Pick<FastifyRequest, 'raw'>): Abor
 }
 
 /**
- * One reason for all aborts, as an abort without a reason makes an error with its stack each time.
+ * One reason for all aborts. An abort without a reason would create an error with its stack each
+ * time.
  */
 const GONE = 'the connection has closed';

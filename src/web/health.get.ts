@@ -4,8 +4,8 @@ import { answerJson, answerRefused, publicRoute } from './route.ts';
 
 export interface HealthRouteDeps extends HealthDeps {
   /**
-   * Whether payments over the node are stopped, and since when the database is being compared with
-   * the node.
+   * Tells why payments over the node are stopped, if they are, and since when the database is being
+   * compared with the node, as after a restored backup.
    */
   readonly paymentStop: {
     stopReason(): string | null;

@@ -7,7 +7,7 @@ import { HEALTH_TIMEOUT_MS, PAGE_NODE_TIMEOUT_MS } from './limits.ts';
 export interface HealthCheck {
   askDatabase(): Promise<void>;
   askNode(): Promise<void>;
-  /** Whether the database confirms no writes, as its standbys do not answer. */
+  /** Whether the database cannot confirm writes, because its standbys do not answer. */
   isStandbyAway(): Promise<boolean>;
   /** Why the database refuses writes; null if it does not, as far as this process knows. */
   whyWritesFail(): string | null;
@@ -30,13 +30,13 @@ export async function findHealthProblem({ health, clock }: HealthDeps): Promise<
   return node ? null : 'the Lightning node does not answer';
 }
 
-/** Whether the node answers, for pages that only show it and do not wait long. */
+/** Whether the node answers, for pages that only show this and should not wait long for it. */
 export const isNodeReachable = ({ health, clock }: HealthDeps): Promise<boolean> =>
   answers(clock, () => health.askNode(), PAGE_NODE_TIMEOUT_MS);
 
 /**
- * Whether writes wait. The service still answers what only reads, so a load balancer need not send
- * callers elsewhere.
+ * Whether writes wait because the standbys of the database do not answer. Reads are still served,
+ * so a load balancer need not send callers elsewhere.
  */
 export async function areWritesStalled({ health, clock }: HealthDeps): Promise<boolean> {
   let isAway = false;

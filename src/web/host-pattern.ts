@@ -1,7 +1,8 @@
 /**
- * A pattern for Host headers that name the same place as a URL: in any case, with or without the
- * port that its scheme stands for, with or without the dot that ends a full name (RFC 9110, 4.2.3;
- * RFC 3986, 6.2). `any` accepts every port, for where the name alone tells places apart.
+ * A pattern for Host headers that name the same place as a URL: in upper or lower case, with or
+ * without the default port of the scheme, with or without the dot that ends a full name (RFC 9110,
+ * 4.2.3; RFC 3986, 6.2). With `any`, every port is accepted, for use where the name alone tells two
+ * hosts apart.
  */
 export function hostPattern({ hostname, port, protocol }: URL, ports: 'its' | 'any'): RegExp {
   const name = escapePattern(hostname.replace(/\.$/, ''));
@@ -16,8 +17,8 @@ export function pagesHostPattern(authUrl: string, baseUrl: string): RegExp | nul
   const [pages, api] = [new URL(authUrl), new URL(baseUrl)];
   if (hostPattern(api, 'its').test(pages.host)) return null;
   const isSameName = hostPattern(api, 'any').test(pages.hostname);
-  // Any port is accepted if the names differ, as some proxies leave the port out, or write the one
-  // that they listen on.
+  // Every port is accepted if the names differ, as some proxies leave the port out, or write the
+  // one that they listen on.
   return hostPattern(pages, isSameName ? 'its' : 'any');
 }
 

@@ -13,8 +13,8 @@ export interface RepeatableRequest {
 
 /**
  * Reads the header `Idempotency-Key`, with the request that the key is bound to; null without the
- * header. The raw headers have names and values in turn. Two keys are refused, as only the caller
- * could say which one counts.
+ * header. Raw headers list names and values in turn, and so show a repeated header. Two keys are
+ * refused, as only the caller could say which one counts.
  */
 export function readIdempotencyClaim(
   rawHeaders: readonly string[],
@@ -30,7 +30,7 @@ export function readIdempotencyClaim(
   return accept({ key: header, requestHash: new Uint8Array(hash('sha256', text, 'buffer')) });
 }
 
-/** Whether a key is printable ASCII, which survives every proxy and every log. */
+/** Whether a key is printable ASCII, which every proxy and every log leaves unchanged. */
 const isUsableKey = (key: string): boolean =>
   key.length <= MAX_IDEMPOTENCY_KEY_LENGTH && /^[\x20-\x7e]+$/.test(key);
 

@@ -26,7 +26,7 @@ export function parseJsonBody(
   }
 }
 
-/** Makes one text of all bodies that mean the same: without spaces and with sorted keys. */
+/** Makes the same text of all bodies that mean the same, without spaces and with sorted keys. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
     isPlainObject(member) ? Object.fromEntries(Object.entries(member).sort(byKey)) : member,
@@ -36,7 +36,8 @@ export function canonicalJson(value: unknown): string {
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Matches bodies in which `checkMember` could find something. Most are plain text and need no look.
+ * Matches bodies in which `checkMember` could find something to refuse. Most bodies are plain ASCII
+ * and need no check of their members.
  */
 const HOLDS_ODD_TEXT = /[^ -[\]-~]|__proto__/;
 
@@ -49,12 +50,12 @@ const checkMember: SourceReviver = (key, value, { source }) => {
 };
 
 /**
- * Checks a text. Some clients cut texts within an emoji; UTF-8 cannot express its half, so it
- * becomes U+FFFD.
+ * Checks a text. Some clients cut a text in the middle of an emoji. UTF-8 cannot express half a
+ * character, so it becomes U+FFFD.
  */
 function checkText(text: string): string {
-  // NUL is refused: PostgreSQL cannot store it, and removing it would change what a payment
-  // carries.
+  // NUL is refused: PostgreSQL cannot store it, and removing it would change the text that a
+  // payment carries.
   if (text.includes('\u0000')) throw new SyntaxError('a text holds NUL');
   return text.toWellFormed();
 }

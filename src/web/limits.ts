@@ -2,11 +2,14 @@ import { MINUTE_MS } from '../base/durations.ts';
 
 /** Limits of the server and its pages. Limits that several features use are in base/. */
 
-/** The rate of invoices that one network may ask for by addresses. */
+/** The rate of invoices that one network may ask for by lightning addresses. */
 export const NETWORK_CALLBACKS = { burst: 20, perSec: 1 };
-/** The rate of look-ups of addresses for one network. */
+/** The rate at which one network may look up lightning addresses. */
 export const NETWORK_LOOK_UPS = { burst: 100, perSec: 20 };
-/** The rates of payers by kind of call: a callback makes an invoice, and a look-up only reads. */
+/**
+ * The rates for payers of lightning addresses by kind of call: a callback makes an invoice, and a
+ * look-up only reads.
+ */
 export const PAYER_RATES = { callback: NETWORK_CALLBACKS, look_up: NETWORK_LOOK_UPS };
 
 /**
@@ -14,7 +17,7 @@ export const PAYER_RATES = { callback: NETWORK_CALLBACKS, look_up: NETWORK_LOOK_
  * four of the largest, then 1 MiB per second. A smaller body counts as one KiB.
  */
 export const BODY_KIB = { burst: 1024, perSec: 1024, mostPerSec: 4096 };
-/** The most bytes of bodies that have come in part: in total, and per network. */
+/** The most bytes of request bodies that have arrived only in part: in total, and per network. */
 export const MAX_OPEN_BODY_BYTES = 33_554_432;
 export const MAX_OPEN_BODY_BYTES_OF_NETWORK = 4_194_304;
 /**
@@ -32,15 +35,21 @@ export const THROW_AWAY_MS = 2000;
 export const MAX_LIVE_STREAMS_OF_USER = 8;
 /** The most live streams of one process, which holds some kilobytes for each. */
 export const MAX_LIVE_STREAMS = 5000;
-/** The interval at which one statement looks for changes, for all live streams of a process. */
+/** The interval at which one SQL statement looks for changes, for all live streams of a process. */
 export const LIVE_LOOK_MS = 1000;
-/** The shortest time between two looks that settlements of this process cause. */
+/**
+ * The shortest time between two queries for changes on live streams, as each settlement of this
+ * process causes one.
+ */
 export const MIN_LIVE_LOOK_MS = 100;
-/** The interval at which a live stream says something, as proxies cut silent connections. */
+/**
+ * The interval at which something is sent on a live stream without changes, as proxies cut silent
+ * connections.
+ */
 export const LIVE_HEARTBEAT_MS = 20_000;
 /**
- * The life of a live stream. Browsers come back by themselves, so that streams spread over the
- * processes again.
+ * The time after which a live stream is ended. Browsers reconnect by themselves, and streams so
+ * spread over all processes again.
  */
 export const LIVE_STREAM_MS = 15 * 60_000;
 /** The time after which a browser that does not read its live stream is cut off. */
@@ -49,7 +58,7 @@ export const LIVE_SILENCE_MS = 10_000;
  * The shortest and the longest time after which a browser reconnects, so that not all come at once.
  */
 export const LIVE_RETRY_MS = { min: 1000, max: 5000 } as const;
-/** The longest wait for the node, of a page that only says whether it answers. */
+/** The longest wait for the node on a page that only shows whether the node answers. */
 export const PAGE_NODE_TIMEOUT_MS = 800;
 
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
@@ -57,10 +66,14 @@ export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 export const MAX_CONNECTIONS = 8000;
 export const MAX_CONNECTIONS_OF_NETWORK = 2000;
 /**
- * The greatest length of an answer that the kernel accepts from us whether or not its client reads.
+ * The greatest length of an answer that fits into the kernel's buffers, so that this process need
+ * not hold it for a client that does not read.
  */
 export const MAX_SMALL_ANSWER_LENGTH = 16_384;
-/** Longer answers that clients have not read yet: the most per network, in total, and in bytes. */
+/**
+ * The limits on longer answers that clients have not read yet: the most per network, the most in
+ * total, and their bytes in total.
+ */
 export const MAX_OPEN_ANSWERS_OF_NETWORK = 64;
 export const MAX_OPEN_ANSWERS = 512;
 export const MAX_OPEN_ANSWER_BYTES = 16_777_216;
@@ -74,8 +87,8 @@ export const ANSWER_SILENCE_MS = 20_000;
 export const ADDRESS_DOCUMENTS = { name: 'documents', rate: { burst: 20, perSec: 1 } };
 export const HEALTH_TIMEOUT_MS = 3000;
 /**
- * The most callers whose rate is remembered. Beyond them, the one that was idle longest starts from
- * zero.
+ * The most callers whose rates are remembered. If there are more, the caller that was idle longest
+ * is forgotten.
  */
 export const MAX_RATE_KEYS = 20_000;
 
@@ -84,29 +97,30 @@ export const MAX_FORM_BYTES = 32_768;
 export const MAX_FORM_FIELDS = 100;
 
 /**
- * The most pages and lists that are made at once: for a user, for a network of strangers, and in
- * all.
+ * The most pages and lists that are made at the same time (turns): for one user, for one network of
+ * strangers, and in total.
  */
 export const MAX_TURNS_OF_USER = 1;
 export const MAX_TURNS_OF_NETWORK = 2;
 export const MAX_TURNS = 64;
-/** The most pages and lists that wait for their turn: of strangers, and as many of users. */
+/**
+ * The most requests for pages and lists that wait for a turn: of strangers, and as many of users.
+ */
 export const MAX_WAITING_FOR_TURN = 256;
 /**
- * The time after which a page that is not finished, as it waits for another server, lets the next
- * one begin.
+ * The time after which the next page may begin although the present one is not finished, as when
+ * that one waits for another server.
  */
 export const TURN_MS = 500;
-/** The most browsers whose session is looked up at the same time: of one network, and in all. */
+/** The most browsers whose session is looked up at the same time: for one network, and in total. */
 export const MAX_LOOK_UPS_OF_NETWORK = 4;
 export const MAX_LOOK_UPS = 64;
 
-/** The rate at which a user is sent parts of long lists, of MAX_RECORDS_AT_ONCE records each. */
-export const LIST_PARTS = { burst: 400, perSec: 50 };
 /**
- * The length of a part of a list with usual records. A part of twice this length counts as two, and
- * so on.
+ * The rate of parts of long lists that are sent to a user; a part has MAX_RECORDS_AT_ONCE records.
  */
+export const LIST_PARTS = { burst: 400, perSec: 50 };
+/** The usual length of a part of a list. A part of twice this length counts as two, and so on. */
 export const LIST_PART_LENGTH = 65_536;
 
 /**
@@ -119,7 +133,7 @@ export const QR_DRAWINGS = { burst: 50, perSec: 20 };
 /** The greatest size of all cached QR pictures together, with their texts. */
 export const MAX_CACHED_PICTURE_BYTES = 4_194_304;
 
-/** The shortest time between two warnings of a proxy that is not configured. */
+/** The shortest time between two warnings about a proxy that is not configured as trusted. */
 export const PROXY_WARNING_MS = 60 * MINUTE_MS;
 
 /** The highest number of unread notices that the bell shows. */

@@ -15,8 +15,8 @@ export function readListPage(query: QueryTexts): {
 }
 
 /**
- * The most digits that are read of a number: far more than any page has, and few enough for a
- * number that is exact.
+ * The most digits that are read of a number. Page numbers need far fewer, and a number with so many
+ * is still exact.
  */
 const MAX_DIGITS = 15;
 

@@ -1,8 +1,8 @@
 /**
  * Removes slashes that clients add to addresses: some write a base address with a slash at its end
- * and one more before each path, others end every path with one. Everything that decides by the
- * path (hosts, rates, routes, the relay) sees this form only. The query stays, and an encoded slash
- * is a character of a name. A proxy may put the host in front (RFC 9112, 3.2.2).
+ * and one more before each path, others end every path with one. Hosts, rates, routes and the relay
+ * are all chosen by the resulting path. The query stays, and an encoded slash counts as a character
+ * of a name. Proxies may put the host in front of the path (RFC 9112, 3.2.2), which is removed too.
  */
 export function plainAddress(address: string): string {
   const [path = ''] = /^[^?#]*/.exec(address) ?? [];

@@ -1,6 +1,6 @@
 import type { QueryTexts } from './route.ts';
 
-/** Turns the query that Fastify has parsed into the form that routes take. */
+/** Turns the parsed query of the web framework into the map of texts that routes take. */
 export function readQueryTexts(query: unknown): QueryTexts {
   const texts = new Map<string, string>();
   if (typeof query !== 'object' || query === null) return texts;

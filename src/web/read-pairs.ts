@@ -1,11 +1,13 @@
-/** Thrown for a form or query with more names and values than any of ours has. */
+/**
+ * Thrown for a form or query with more names and values than any form or query of this service has.
+ */
 export class TooManyPairsError extends Error {
   override readonly name = 'TooManyPairsError';
   readonly statusCode = 400;
 }
 
 /**
- * Reads form-encoded text. Its pairs are counted before they are made, which for a quarter of a
+ * Reads form-encoded text. Its pairs are counted before they are parsed: parsing a quarter of a
  * megabyte of `a&a&…` would take a third of a second.
  */
 export function readPairs(text: string, maxPairs: number): URLSearchParams {

@@ -78,7 +78,7 @@ export const recordSchema = Type.Object(recordFields, {
 });
 
 /**
- * The schema of a single record, or of one just created, which also says where its QR codes are.
+ * The schema of a response with a single record, which also contains the addresses of its QR codes.
  */
 export const singleRecordSchema = Type.Object(
   {

@@ -20,7 +20,8 @@ export interface ReferenceDeps {
 
 const CONFIGURATION = {
   url: '/openapi.json',
-  // Without a proxy, the page calls this service directly and contacts nothing else.
+  // Without this proxy, the reference page calls only this service, and no other server learns of
+  // it.
   proxyUrl: '',
   withDefaultFonts: false,
   telemetry: false,
@@ -33,10 +34,13 @@ const CONFIGURATION = {
   defaultOpenAllTags: true,
 };
 
-/** The only inline script of the page. Browsers run it by its hash, and no other. */
+/**
+ * The only inline script of the page. The content security policy names its hash, so browsers run
+ * no other.
+ */
 const INLINE = `Scalar.createApiReference('#app', ${JSON.stringify(CONFIGURATION)})`;
 
-/** The renderer leaves room for a header, whose height is this variable. */
+/** Styles of the page. The variable tells the renderer the height of the page's own header. */
 const STYLE = `
   :root { --scalar-custom-header-height: 44px }
   body { margin: 0 }
@@ -75,7 +79,10 @@ const page = (home: string): string => `<!doctype html>
 </html>
 `;
 
-/** What the page may load. The script of the reference page may set any styles. */
+/**
+ * What the browser may load for the page. Styles may be inline, because the script of the reference
+ * sets them.
+ */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   `script-src 'self' 'sha256-${hash('sha256', INLINE, 'base64')}'`,
@@ -88,7 +95,10 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Makes the page at the first call, because most processes never need its three megabytes. */
+/**
+ * Makes the page only when it is first asked for, because most processes never need its three
+ * megabytes.
+ */
 export const renderReferencePage = async (home: string): Promise<ReferencePage> => ({
   html: page(home),
   script: await packDocument(await readFile(findReferenceScript(), 'utf8')),
@@ -98,8 +108,9 @@ export const renderReferencePage = async (home: string): Promise<ReferencePage> 
 export const REFERENCE_SCRIPT = 'reference-script.js';
 
 /**
- * Finds the renderer, one file for browsers. `npm run build` puts it beside this module, so that no
- * installation needs the package that brings it; a clone has that package.
+ * Finds the script that renders the API reference, one file for browsers. `npm run build` puts it
+ * beside this module, so that installations need not have the package that contains it; a clone of
+ * the repository has that package.
  */
 export function findReferenceScript(): URL {
   const built = new URL(REFERENCE_SCRIPT, import.meta.url);

@@ -24,9 +24,9 @@ import { TOO_MANY_PAYMENT_CALLS, type WireError } from './wire-errors.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     readonly maxJsonValues?: number | undefined;
-    /** Whether other sites may call the route. */
+    /** Whether scripts of other sites may call the route (CORS). */
     readonly cors?: boolean;
-    /** The hosts of the route: `all` where it is served at the host of the pages too. */
+    /** The hosts at which the route is served: `all` if also at the host of the pages. */
     readonly hosts?: string;
   }
 }
@@ -37,7 +37,10 @@ export interface RegisterRouteDeps<Payment> {
   readonly paymentCalls: KeyLimit;
 }
 
-/** Registers a route: its guard, the validation, the route itself, and the response. */
+/**
+ * Registers a route with its guard, the validation of its input, and the way in which its answer is
+ * sent.
+ */
 export function registerRoute<Payment>(
   app: FastifyInstance,
   route: BoundPublicRoute | BoundProtectedRoute<Payment>,
@@ -75,8 +78,8 @@ export function registerRoute<Payment>(
 }
 
 /**
- * Refuses a call before its route. Complaints about a body that cannot be read are only made to
- * those who may call.
+ * Answers a request that failed before its route, such as one with an unreadable body. The guard is
+ * asked first, so that only callers who may call the route are told what is wrong.
  */
 const refuseBefore =
   (guard: Pick<Guard<unknown>, 'afterBody'>) =>

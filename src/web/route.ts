@@ -11,9 +11,9 @@ import type { AccessError, WireError } from './wire-errors.ts';
 
 /**
  * An operation of the Wallet API: how it looks over HTTP, who may call it, and what it does. A
- * route reads its input, calls an operation and presents the result. It decides nothing else.
- *
- * `Deps` is what it needs, and `Payment` what it reads of a payment that was prefetched.
+ * route reads its input, calls an operation and presents the result, and decides nothing else.
+ * `Deps` is what it needs, and `Payment` is the form of a payment that was read together with the
+ * token.
  */
 export type Route<Deps, Payment = unknown> =
   | PublicRoute<Deps>
@@ -37,13 +37,13 @@ export interface ProtectedRoute<Deps, Payment = unknown> extends ProtectedDescri
 interface PublicAccess {
   readonly access: 'public';
   /**
-   * A limit per IP address that the route has of its own, for responses that are large or drawn for
-   * the caller.
+   * A rate limit per network that only this route has, because its responses are large or are drawn
+   * for the caller.
    */
   readonly ownLimit?: OwnLimit;
 }
 
-/** A rate limit of some routes. Those with the same name count together. */
+/** A rate limit of some routes. Calls of routes whose limits have the same name count together. */
 export interface OwnLimit {
   readonly name: string;
   readonly rate: Rate;
@@ -53,22 +53,26 @@ interface ProtectedAccess {
   /** The scope that a token must hold. */
   readonly access: Scope | 'any_token';
   /**
-   * Finds the payment hash in a body, so that the payment is read together with the token; null
-   * without one.
+   * Finds the payment hash in a body, so that the payment is read by the same query as the token;
+   * null without a hash.
    */
   readonly prefetchPayment?: (body: unknown) => string | null;
   /**
-   * The direction of the records that the route lists, so that the newest are read together with
-   * the token.
+   * The direction of the records that the route lists, so that the newest records are read by the
+   * same query as the token.
    */
   readonly lists?: NewestPage['direction'];
-  /** Whether the route lists something else, so that its callers take turns as for records. */
+  /**
+   * Whether the route lists something other than records. Its calls then wait for a turn, as those
+   * that list records do.
+   */
   readonly isList?: boolean;
 }
 
 /**
  * A route that apps call with their own credentials, in the forms and with the errors of OAuth (RFC
- * 6749, 2.3). Its schemas only serve the document; the protocol itself validates requests.
+ * 6749, 2.3). Its schemas only describe it in the API document; the OAuth code itself validates
+ * requests.
  */
 export interface ClientRoute extends Operation {
   readonly method: 'POST';
@@ -93,9 +97,9 @@ interface Operation<
   /** The group of the route in the API document. */
   readonly tag: Tag;
   /**
-   * How the route is paced, `call` by default. A `payment` may wait long: it has a rate and a
-   * number of open calls of its own, is prepared in batches, and says in its errors whether
-   * something was paid.
+   * How the route is limited, `call` by default. A call with `payment` may wait long for its
+   * payment: such calls have their own rate and a limit on how many are open, are prepared in
+   * batches, and say in their errors whether something was paid.
    */
   readonly pacing?: 'payment' | 'call';
   readonly params?: Params;
@@ -132,7 +136,7 @@ export interface PublicRequest<Params = unknown, Body = unknown> {
   readonly params: Params;
   readonly query: QueryTexts;
   readonly body: Body;
-  /** Aborts when the client is gone. */
+  /** Aborts when the client has closed its connection. */
   readonly hangUp: AbortSignal;
 }
 
@@ -140,7 +144,10 @@ export interface ProtectedRequest<Payment, Params = unknown, Body = unknown>
   extends PublicRequest<Params, Body>,
     Authenticated<Payment> {
   readonly idempotency: IdempotencyClaim | null;
-  /** Ends the caller's turn, which otherwise ends when the answer has been sent. */
+  /**
+   * Ends the turn in which the answer is made (see turns.ts), which otherwise ends when the answer
+   * has been sent.
+   */
   readonly endTurn: () => void;
 }
 
@@ -153,7 +160,8 @@ export type Answer<Body> =
   /** JSON that already exists as text. */
   | { readonly kind: 'json_text'; readonly text: string }
   /**
-   * JSON text in parts, which are made as fast as the client reads them; `watch` gets the response.
+   * JSON text in parts, which are made as fast as the client reads them. `watch` gets the response
+   * that carries them.
    */
   | {
       readonly kind: 'json_parts';
@@ -179,11 +187,11 @@ export type Answer<Body> =
       /** The seconds after which a retry may succeed, for status 429, if known. */
       readonly retryAfterSec?: number;
     }
-  /** The input is bad, on a route that lists complaints. */
+  /** The input was refused, on a route that answers with a list of complaints. */
   | { readonly kind: 'complained'; readonly complaints: readonly string[] }
-  /** The caller lost a permission while the call was running. */
+  /** The caller lost a permission, such as their token, while the call was running. */
   | { readonly kind: 'denied'; readonly error: AccessError }
-  /** Nothing in a batch succeeded; the body still says how each item ended. */
+  /** Nothing in a batch succeeded; the body still says what happened to each item. */
   | { readonly kind: 'all_failed'; readonly body: Body };
 
 /**
@@ -203,8 +211,9 @@ type Typed<
   };
 
 /**
- * Lets the compiler infer the types of `handle` from the schemas. The result has lost these types,
- * so that routes fit into one list: validation checks each request before.
+ * Lets the compiler infer the types of `handle` from the schemas of the route. The returned route
+ * has lost these types, so that all routes fit into one list. This is safe, as every request is
+ * validated before `handle` is called.
  */
 export function publicRoute<Deps, P extends TSchema, B extends TSchema, R extends TSchema>(
   route: Typed<PublicAccess, Deps, PublicRequest<Static<P>, Static<B>>, P, B, R>,
@@ -213,7 +222,7 @@ export function publicRoute<Deps>(route: PublicRoute<Deps>): PublicRoute<Deps> {
   return route;
 }
 
-/** Does for routes that need a token what `publicRoute` does for others. */
+/** The same as `publicRoute`, for routes that need a token. */
 export function protectedRoute<
   Deps,
   P extends TSchema,

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
 /**
- * Sends parts as fast as their client reads them. For a client that asks for the head alone none
- * are made: nothing would slow that down, or end it together with the answer.
+ * Sends parts as fast as their client reads them. For a HEAD request no parts are made: without a
+ * body, nothing would slow them down, or end them together with the answer.
  */
 export function sendParts(
   reply: FastifyReply,

@@ -3,8 +3,9 @@ import { sendError } from './send.ts';
 import { NOT_FOUND } from './wire-errors.ts';
 
 /**
- * Keeps the API away from a host that serves only pages, so that a page that is tricked into
- * calling it finds nothing. It must be registered before CORS.
+ * Keeps the API away from a host that serves only pages. A page there that is tricked into calling
+ * the API finds nothing. This must be registered before CORS, so that refused calls get no CORS
+ * headers.
  */
 export function separateHosts(app: FastifyInstance, pagesHost: RegExp | null): void {
   if (pagesHost === null) return;
@@ -14,6 +15,9 @@ export function separateHosts(app: FastifyInstance, pagesHost: RegExp | null): v
   });
 }
 
-/** Whether a route belongs to the pages. Answers for strangers are served at every host. */
+/**
+ * Whether a route is served at the host of the pages: routes of the pages, and those that every
+ * host serves.
+ */
 const isOfPages = (config: object): boolean =>
   Reflect.get(config, 'cors') === false || Reflect.get(config, 'hosts') === 'all';

@@ -47,7 +47,8 @@ export async function registerUnknownPaths(
     await part.register(helmet, { ...SECURITY_HEADERS, global: false });
     answerUnknownPaths(part, answer);
     if (pagesHost === null) return;
-    // At the host of the pages there is no API, and its answers are not open to other sites.
+    // At the host of the pages there is no API, so its answers for unknown paths carry no CORS
+    // headers.
     part.route({
       method: METHODS,
       url: '/*',
@@ -60,8 +61,8 @@ export async function registerUnknownPaths(
 }
 
 /**
- * Whether a person asks: a browser that opens an address names the type of pages; scripts and apps
- * take anything.
+ * Whether a person asks: a browser that opens an address names HTML among the types that it
+ * accepts; scripts and apps accept anything.
  */
 function wantsPage({ method, headers }: FastifyRequest, pagesHost: RegExp | null): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;

@@ -4,9 +4,9 @@ import type { Log } from '../base/log.ts';
 import { PROXY_WARNING_MS } from './limits.ts';
 
 /**
- * Warns of a proxy that is not configured as trusted. Behind one, all users have the proxy's
- * address, and fifty wrong passwords of one person lock out everyone. A header reveals it; anyone
- * can send that, so the log gets only one line per hour.
+ * Warns of a proxy that is not configured as trusted. All users behind it seem to have the proxy's
+ * address, so fifty wrong passwords of one person lock out everyone. The proxy shows itself by a
+ * forwarding header; anyone can send that header, so the log gets only one line per hour.
  */
 export function warnOfProxy(
   app: FastifyInstance,

@@ -2,9 +2,9 @@ import type { AccessRefusal } from '../authorization/caller.ts';
 import type { AwayPart } from '../base/fault.ts';
 
 /**
- * How refusals look over HTTP. The routes of each feature have a table with a row for every kind,
- * so that a new kind without a row does not compile. Messages that clients of the Wallet API know
- * are kept. `{name}` stands for that field of the refusal.
+ * How refusals look over HTTP. The routes of each feature have a table with a row for every kind of
+ * refusal, so that a new kind without a row does not compile. Messages that clients of the Wallet
+ * API rely on are kept. In a message, `{name}` stands for the field of that name in the refusal.
  */
 export interface WireError {
   readonly status: number;
@@ -74,7 +74,10 @@ const away = (what: string): WireError => ({
     'repeat a call that pays or creates with the same Idempotency-Key',
 });
 
-/** Answers to calls of which it is not known whether they were carried out. */
+/**
+ * Answers to calls that failed because the database or node was away, so that it is unknown whether
+ * they were carried out.
+ */
 export const AWAY: Readonly<Record<AwayPart, WireError>> = {
   database: away('records'),
   node: away('Lightning node'),
@@ -110,7 +113,8 @@ export const errorBody = ({ code, message }: WireError): ErrorBody => ({
 });
 
 /**
- * An error about access, which has a form of its own; clients compare the two texts of status 401.
+ * An error about access, which has a form of its own in the API. Clients compare its two texts for
+ * status 401, so these are fixed.
  */
 export interface AccessError {
   readonly status: 401 | 403;

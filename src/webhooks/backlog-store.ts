@@ -1,10 +1,11 @@
 /** Port: the waiting webhook messages of all users. */
 export interface BacklogStore {
   /**
-   * Lists active endpoints that have failed since their last success, those failing longest first.
+   * Lists active endpoints to which deliveries have failed since their last success, those failing
+   * longest first.
    */
   listFailing(limit: number): Promise<readonly FailingEndpoint[]>;
-  /** Counts waiting deliveries, up to `most`. */
+  /** Counts waiting deliveries. Counting stops at `most`, so that a long backlog costs little. */
   readBacklog(most: number): Promise<Backlog>;
 }
 
@@ -16,6 +17,6 @@ export interface FailingEndpoint {
 
 export interface Backlog {
   readonly waiting: number;
-  /** When the oldest of the counted deliveries was due; null if there is none. */
+  /** When the counted delivery that waits longest was due; null if none waits. */
   readonly oldestDueAt: Date | null;
 }

@@ -17,14 +17,14 @@ export interface NewEndpointInput {
   readonly description: string;
   readonly filterTypes: readonly string[];
   /**
-   * 32 secret bytes, from which the signing secret is made. A repeat of the same request brings
-   * them again and so gets the same secret: people may click twice, and then see only the second
+   * 32 secret bytes, from which the signing secret is made. A repeat of the same form brings the
+   * same bytes and so gets the same secret: people may click twice, and then see only the second
    * answer.
    */
   readonly idempotentSecret?: Uint8Array;
 }
 
-/** A new endpoint with its signing secret, which is never shown again. */
+/** A new endpoint with its signing secret. Only this answer contains the secret. */
 export interface CreatedEndpoint {
   readonly endpoint: Endpoint;
   readonly secret: string;
@@ -33,8 +33,8 @@ export interface CreatedEndpoint {
 type Created = Result<CreatedEndpoint, EndpointRefusal | TooManyRefusal>;
 
 /**
- * Creates an endpoint. A repeat creates no second one: shortly after, it gets the first one's
- * answer, and later it is refused.
+ * Creates an endpoint. A repeat of the same request creates no second one: soon after the first it
+ * gets the first one's answer, and later it is refused.
  */
 export async function createEndpoint(
   deps: WebhookDeps,
@@ -88,8 +88,8 @@ interface Made {
 }
 
 /**
- * Finds the endpoint that the same request created before; with its secret only if that is
- * unchanged.
+ * Finds the endpoint that the same request created before. Its secret is returned only if it was
+ * not replaced since, and only soon after the first request.
  */
 async function findMade(
   deps: WebhookDeps,

@@ -10,8 +10,8 @@ export interface DeliverWebhookDeps extends SendWebhookDeps {
 }
 
 /**
- * Makes one attempt at a delivery and stores its result. Null when the signal cut it off, which
- * proves nothing.
+ * Makes one attempt at a delivery. Null when the signal cut the attempt off, which says nothing
+ * about the receiver.
  */
 export async function deliverWebhook(
   deps: DeliverWebhookDeps,
@@ -44,8 +44,8 @@ function signOf({ result, isOurFault }: SentWebhook, next: NextStep): HealthSign
 }
 
 /**
- * Whether an answer disables the endpoint: 410 Gone is HTTP's own way to say so, and the header may
- * come with any answer.
+ * Whether, and why, an answer disables the endpoint: by status 410 Gone, or, with any status, by
+ * the header `webhook-delivery: disable`.
  */
 function disablesOf(result: DeliveryResult): FinishedAttempt['disables'] {
   if (result.kind !== 'answered') return null;

@@ -25,51 +25,54 @@ import { isOverloaded, readRetryAfterMs } from './retry-schedule.ts';
 export interface DeliverWebhooksDeps extends RunPeriodicallyDeps, DeliverWebhookDeps {
   readonly deliveries: DeliveryStore;
   /**
-   * Wakes the deliveries after each settlement of this process; those of others are found by
-   * polling.
+   * Wakes the loop that sends deliveries after each settlement of this process. Deliveries of other
+   * processes are found by polling.
    */
   readonly notifier: Notifier;
   readonly observer: DeliveryObserver;
-  /** Whether all deliveries are held back at the moment. */
+  /** Whether the operator holds all deliveries back at the moment, by a file in the data folder. */
   readonly isHoldingWebhooks: () => boolean;
 }
 
 const LOOK_EVERY_MS = 250;
 /**
- * The time for which one list of due endpoints serves several claims under load; if the list is
- * incomplete, also the pause before the next.
+ * The time for which a list of the endpoints with due deliveries is used again under load. If the
+ * list did not contain all of them, it is the pause before the next list.
  */
 const LIST_SERVES_MS = 25;
 /**
- * The most deliveries of one claim: half of the slots, so that the next ones are claimed while
- * these are sent.
+ * The most deliveries that one query claims: half of the slots, so that the next ones are claimed
+ * while these are sent.
  */
 const MAX_PER_CLAIM = MAX_SLOTS / 2;
 /**
- * The pause between the end of an attempt and the next claim, so that under load one claim fills
- * all slots that become free meanwhile. A settlement causes a claim without this pause.
+ * The pause between the end of an attempt and the next claim of deliveries. Under load, one claim
+ * then fills all slots that became free meanwhile. A settlement causes a claim without this pause.
  */
 const REFILL_AFTER_MS = 10;
 const FAILED_ROUND_PAUSES: Backoff = { firstMs: 500, maxMs: 10_000 };
 /**
- * After a look that found nothing due, settlements cause no further look for this time: most
+ * The time for which settlements cause no query for deliveries after one that found none due: most
  * settlements concern no endpoint, and many may follow each other.
  */
 const NOTHING_DUE_SERVES_MS = 25;
 const MAX_DUE_ENDPOINTS = 1000;
-/** The time after which a claim expires: far more than an attempt can take. */
+/**
+ * The time after which the claim of a delivery expires, so that another process may take it over.
+ * This is far longer than an attempt can take.
+ */
 const LEASE_MS = 60_000;
 /**
- * The time that running attempts get when the process stops, as a receiver that hangs must not
- * delay the end.
+ * The time that running attempts get when the process stops. A receiver that hangs must not delay
+ * the end for longer.
  */
 const GRACE_MS = 5000;
 const OVERLOADED_PAUSE_MS = 1000;
 
 /**
- * Sends the deliveries that settlements have written, until the signal. Any number of processes may
- * do so at the same time, and each may die at any moment: others take over its claims when they
- * expire.
+ * Sends the deliveries that settlements have written, until the signal aborts. Any number of
+ * processes may do so at the same time, and each may die at any moment: when its claims expire,
+ * others take over the deliveries.
  */
 export async function deliverWebhooks(
   deps: DeliverWebhooksDeps,
@@ -111,26 +114,29 @@ export async function deliverWebhooks(
 interface Delivery {
   readonly deps: DeliverWebhooksDeps;
   readonly signal: AbortSignal;
-  /** Aborts to cut off the attempts under way. */
+  /** Aborts when the attempts that are still running must end, because the process stops. */
   readonly cut: AbortSignal;
   readonly slots: DeliverySlots;
   readonly tasks: BackgroundTasks;
   readonly record: (attempt: FinishedAttempt) => Promise<void>;
   /**
-   * Claims whose attempts were cut off, and which are to be given back so that others can send
-   * them.
+   * Deliveries whose attempts were cut off. Their claims are given back, so that other processes
+   * can send them at once.
    */
   readonly abandoned: ClaimedDelivery[];
   /** The number of ended attempts whose results are not in the database yet. */
   unrecorded: number;
-  /** The endpoint with which the last incomplete list ended; the next list starts behind it. */
+  /** The endpoint with which the last incomplete list ended; the next list begins after it. */
   listedUpTo: string;
-  /** All endpoints with due deliveries; null when they must be listed again. */
+  /**
+   * All endpoints with due deliveries, for use by several claims; null when they must be listed
+   * again.
+   */
   list: { readonly due: readonly DueEndpoint[]; readonly askedAtMs: number } | null;
   readonly returnPause: TakeoverGrace;
-  /** When the last look found nothing due; null when it found something. */
+  /** When the last query found nothing due; null when it found something. */
   nothingDueAtMs: number | null;
-  /** Whether deliveries may be waiting for the next free slot. */
+  /** Whether deliveries may be waiting for a free slot. */
   isAnythingDue: boolean;
   isRefillPlanned: boolean;
 }
@@ -185,7 +191,7 @@ async function claimRound(delivery: Delivery): Promise<void> {
     const give = slots.take(claim);
     delivery.tasks.start('delivering a webhook', () => deliver(delivery, claim, give));
   }
-  // More deliveries may be waiting, as a claim takes half of the slots at most.
+  // More deliveries may be waiting, as one claim takes at most half of the slots.
   if (claims.length === MAX_PER_CLAIM) deps.notifier.notify();
 }
 
@@ -223,8 +229,8 @@ async function deliver(
 }
 
 /**
- * Makes an attempt. Its slot is free once the receiver has answered, so that others are sent while
- * results are written.
+ * Makes an attempt. Its slot is freed as soon as the receiver has answered, so that other
+ * deliveries are sent while the result is stored.
  */
 async function makeAttempt(
   delivery: Delivery,
@@ -244,7 +250,10 @@ async function makeAttempt(
   }
 }
 
-/** Claims more after a short pause, if deliveries may be waiting for the freed slots. */
+/**
+ * Wakes the loop after a short pause to claim more deliveries, if some may be waiting for the freed
+ * slots.
+ */
 function refillSoon(delivery: Delivery): void {
   const { deps, signal } = delivery;
   if (!delivery.isAnythingDue || delivery.isRefillPlanned) return;

@@ -49,7 +49,8 @@ export async function replayDelivery(
 }
 
 /**
- * Sends all messages that were not delivered since a time, oldest first; returns how many they are.
+ * Sends all messages that were not delivered since a time, oldest first; returns how many there
+ * are.
  */
 export async function recoverDeliveries(
   deps: WebhookDeps,

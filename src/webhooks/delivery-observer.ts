@@ -1,12 +1,15 @@
 import type { SlotUsage } from './delivery-slots.ts';
 
-/** Port: what delivery reports about itself, for metrics. */
+/** Port: takes what the sending of webhooks reports about itself, for metrics. */
 export interface DeliveryObserver {
   /** Counts an attempt; `outcome` is the class of the status (`2xx`) or of the error. */
   attempted(outcome: string, durationMs: number): void;
   /** Counts the time that listing due deliveries and claiming them took. */
   claimed(durationMs: number): void;
-  /** Gives a function to the metrics, which call it whenever they are collected. */
+  /**
+   * Passes a function that counts the slots in use to the metrics, which call it whenever they are
+   * collected.
+   */
   watchSlots(read: () => SlotUsage): void;
 }
 

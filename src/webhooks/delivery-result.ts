@@ -7,7 +7,7 @@ export interface AnsweredResult {
   /** The header `Retry-After` as it came, up to its first 100 characters; null without one. */
   readonly retryAfter: string | null;
   readonly control: DeliveryControl | null;
-  /** The start of the answer's body, cleaned for storage. */
+  /** The start of the answer's body, cleaned so that it can be stored and shown. */
   readonly excerpt: string;
   readonly durationMs: number;
 }
@@ -26,7 +26,7 @@ export type DeliveryControl = 'abort-message' | 'disable';
 
 /**
  * Classes of errors for attempts without an answer. Users see the same text for some of them, as
- * the difference would map our network.
+ * different texts would let them map the operator's network.
  */
 export const DELIVERY_ERROR_CLASSES = [
   'timeout',

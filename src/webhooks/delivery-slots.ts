@@ -2,13 +2,13 @@ import type { Clock } from '../base/clock.ts';
 import type { ClaimShare, DueEndpoint } from './delivery-store.ts';
 
 /**
- * Divides the slots for attempts among endpoints. Receivers that hang keep their slots until the
- * time-out, so no endpoint gets many before it has shown that it answers, and failing endpoints
- * together never get all.
+ * Divides the slots, which limit how many attempts run at the same time, among endpoints. Receivers
+ * that hang keep their slots until the time-out, so an endpoint gets one slot until it has
+ * answered, and all failing endpoints together get only a part.
  */
 export interface DeliverySlots {
   /**
-   * Says how many deliveries to claim of each endpoint; together never more than there are free
+   * Says how many deliveries to claim for each endpoint, together never more than there are free
    * slots.
    */
   share(due: readonly DueEndpoint[], most: number): readonly ClaimShare[];
@@ -19,7 +19,7 @@ export interface DeliverySlots {
 
 export interface SlotEnding {
   readonly kind: 'delivered' | 'failed' | 'says_nothing';
-  /** The time for which the receiver wants to be left alone, by its answer. */
+  /** How long the receiver asked in its answer not to be called again. */
   readonly pauseMs: number;
 }
 
@@ -40,33 +40,39 @@ const MAX_PER_USER = 32;
  */
 const FIRST_PROBE_MS = 1000;
 const MAX_PAUSE_MS = 60_000;
-/** The most endpoints that this process remembers, those served last. */
+/**
+ * The most endpoints whose results this process remembers; the one served longest ago is forgotten.
+ */
 const MAX_REMEMBERED = 10_000;
 
 /**
- * How an endpoint has done with this process: it has answered, was not tried yet, or failed too
- * often in a row.
+ * How attempts at an endpoint went: the last one succeeded (`proven`), several failed in a row
+ * (`failing`), or neither (`unproven`).
  */
 type Reliability = 'proven' | 'unproven' | 'failing';
 type InFlight = Record<Reliability, number>;
 
 const NONE: Readonly<InFlight> = { proven: 0, unproven: 0, failing: 0 };
-/** Limits on all slots. Each also counts endpoints of lower reliability. */
+/**
+ * The most slots in use. Each number also counts the slots of less reliable endpoints, so that
+ * these leave room for better ones.
+ */
 const MAX_IN_FLIGHT: Readonly<InFlight> = { proven: MAX_SLOTS, unproven: 192, failing: 64 };
 /**
- * Limits on one host, where many users may have endpoints: there, too, endpoints that hang leave
- * room for others.
+ * The most slots in use for one host, at which many users may have endpoints. Endpoints that hang
+ * leave room for others there, too.
  */
 const MAX_AT_ORIGIN: Readonly<InFlight> = { proven: 160, unproven: 128, failing: 32 };
 
 interface Endpoint {
   /**
-   * The number of the endpoint's last turn: the one with the lowest number was served longest ago.
+   * The number of the endpoint's last turn. The endpoint with the lowest number was served longest
+   * ago, and is served next.
    */
   turn: number;
   inFlight: number;
   isProven: boolean;
-  /** The number of attempts that failed in a row, as far as this process has seen. */
+  /** The number of attempts that failed in a row, as far as this process knows. */
   failures: number;
   pausedUntilMs: number;
 }
@@ -83,7 +89,8 @@ export function createDeliverySlots(clock: Clock): DeliverySlots {
     share: (due, most) => {
       const counts = new Map<string, number>();
       const planned: (() => void)[] = [];
-      // Endpoints take turns, the longest unserved first, so that a shortage affects all alike.
+      // Endpoints alternate, beginning with the one served longest ago, so that all wait alike when
+      // slots are scarce.
       let waiting = byTurn(book, due);
       while (waiting.length > 0) {
         waiting = waiting.filter(
@@ -113,7 +120,7 @@ export function createDeliverySlots(clock: Clock): DeliverySlots {
 }
 
 interface Book {
-  /** Known endpoints in the order of their turns. */
+  /** Known endpoints, the one served longest ago first. */
   readonly endpoints: Map<string, Endpoint>;
   turns: number;
   readonly inFlight: InFlight;
@@ -121,9 +128,11 @@ interface Book {
   readonly ofOrigin: Map<string, InFlight>;
 }
 
-/** Whether a slot may be taken while shares are being computed: no limit is reached. */
+/**
+ * Whether an endpoint may get one more slot while slots are being divided, which no limit forbids.
+ */
 function mayTake(book: Book, due: DueEndpoint, nowMs: number, planned: (() => void)[]): boolean {
-  // Asking alone does not make this process remember an endpoint.
+  // An endpoint is remembered only once it gets a slot.
   const endpoint = book.endpoints.get(due.endpointId) ?? FRESH;
   const reliability = reliabilityOf(endpoint, due);
   const isFree =
@@ -137,7 +146,8 @@ function mayTake(book: Book, due: DueEndpoint, nowMs: number, planned: (() => vo
 }
 
 /**
- * Whether there is a slot for an endpoint: each limit also counts endpoints of lower reliability.
+ * Whether there is a slot for an endpoint of this reliability: each limit also counts the slots of
+ * less reliable endpoints.
  */
 function isRoom(
   used: Readonly<InFlight>,
@@ -232,7 +242,10 @@ function learn(
   endpoint.pausedUntilMs = nowMs + wantedMs;
 }
 
-/** Sorts endpoints by turn. Unknown ones begin with a different one each time. */
+/**
+ * Sorts endpoints by their last turn. Endpoints that are not known yet begin with another one each
+ * time, so that all are served.
+ */
 function byTurn({ endpoints, turns }: Book, due: readonly DueEndpoint[]): readonly DueEndpoint[] {
   const first = turns % Math.max(due.length, 1);
   return [...due.slice(first), ...due.slice(0, first)]
@@ -241,7 +254,10 @@ function byTurn({ endpoints, turns }: Book, due: readonly DueEndpoint[]): readon
     .map(({ one }) => one);
 }
 
-/** Forgets the oldest endpoint. What was learnt about it is learnt again at its next attempt. */
+/**
+ * Forgets the endpoint that was served longest ago. Its next attempt shows again how reliable it
+ * is.
+ */
 function forgetOldest(endpoints: Map<string, Endpoint>): void {
   for (const [id, { inFlight }] of endpoints) {
     if (inFlight > 0) continue;

@@ -6,14 +6,14 @@ export interface Delivery {
   readonly messageId: string;
   readonly eventType: EventType;
   readonly isTest: boolean;
-  /** The payment hash; null where the message is about no settled record, as a test event is. */
+  /** The payment hash; null where the message is not about a settled payment, as a test event. */
   readonly paymentHash: string | null;
   readonly state: DeliveryState;
   /** The number of attempts that have begun. */
   readonly attempts: number;
   /** When the next attempt is due; null when there will be none, or one is under way. */
   readonly nextAt: Date | null;
-  /** Whether an attempt has begun and not ended. */
+  /** Whether an attempt is running now. */
   readonly isBeingSent: boolean;
   readonly lastStatus: number | null;
   readonly lastError: string | null;
@@ -24,7 +24,7 @@ export interface Delivery {
 export const DELIVERY_STATES = [
   'pending',
   'succeeded',
-  /** All attempts failed, or the receiver wants no more: no attempt will follow. */
+  /** No attempt will follow: all attempts failed, or the receiver's answer asked for no more. */
   'exhausted',
   /** The message was not sent, or not again, because the endpoint is or was disabled. */
   'skipped',
@@ -40,22 +40,23 @@ export const isDeliveryState = (text: string): text is DeliveryState =>
 /** An attempt of a delivery, as the log shows it. */
 export interface Attempt {
   /**
-   * The number of the attempt, counted from 1. A missing number was begun by a process that died.
+   * The number of the attempt, counted from 1. A number is missing from the log if the process died
+   * during that attempt.
    */
   readonly number: number;
   readonly isManual: boolean;
   readonly startedAt: Date;
   readonly durationMs: number;
-  /** The status of the answer; null when there was none, and an error class instead. */
+  /** The HTTP status of the answer; null when there was no answer, but an error. */
   readonly status: number | null;
   readonly errorClass: string | null;
   readonly responseExcerpt: string | null;
 }
 
 /**
- * The id of a message as receivers get it. It is derived from that of its settled record or event,
- * so that it is the same however often the message is sent. It contains no dot, as signatures cover
- * `id.time.body`.
+ * The id of a message as receivers get it. It is derived from the id of the settled record or
+ * event, so it is the same however often the message is sent, and receivers recognise repeats. It
+ * contains no dot, as signatures cover `id.time.body`.
  */
 export const messageIdOf = (id: string): string => `msg_${id.replaceAll('-', '')}`;
 
@@ -68,7 +69,8 @@ export function readMessageId(messageId: string): string | null {
 }
 
 /**
- * Event types by rail of money. Those of Lightning are from the Wallet API specification (Events).
+ * Event types, by whether the money moves over Lightning or on the chain. Those for Lightning are
+ * from the Wallet API specification (section Events).
  */
 const EVENT_TYPES_OF = {
   lightning: ['invoice.incoming.settled', 'invoice.outgoing.settled'],
@@ -84,7 +86,8 @@ export const isEventType = (text: unknown): text is EventType =>
   EVENT_TYPES.some((type) => type === text);
 
 /**
- * The header that marks every delivery by this program. Our own server refuses requests with it: an
- * endpoint that leads back here, under whatever name, must not make deliveries cause deliveries.
+ * The header that marks every delivery by this program. Our own server refuses requests with it.
+ * Otherwise an endpoint whose URL leads back to this service could make deliveries cause further
+ * deliveries.
  */
 export const DELIVERY_HEADER = 'satchel-delivery';

@@ -7,14 +7,14 @@ import { WEBHOOK_CHANGES } from './limits.ts';
 import { takeWebhookAttempt, type WebhookDeps } from './webhook-deps.ts';
 import type { EndpointRefusal } from './webhook-refusals.ts';
 
-/** A change of an endpoint, in which null keeps a value. */
+/** A change of an endpoint. Null leaves a value as it is. */
 export interface EndpointEditInput extends EndpointInput {
   readonly isEnabled: boolean | null;
 }
 
 /**
- * Changes an endpoint. One that is enabled again counts as healthy; what it missed is sent on
- * request.
+ * Changes an endpoint. An endpoint that is enabled again counts as healthy; messages that it missed
+ * are sent only if the user asks for it.
  */
 export async function editEndpoint(
   deps: WebhookDeps,

@@ -7,8 +7,8 @@ export interface EndExpiredEndpointsDeps {
 }
 
 /**
- * The most endpoints that one transaction disables: each keeps its wallet locked until all are
- * done.
+ * The most endpoints that one transaction disables. The wallet of each one stays locked until the
+ * transaction ends.
  */
 const MAX_AT_ONCE = 20;
 

@@ -6,14 +6,14 @@ export interface EndLeftDeliveriesDeps {
 }
 
 /**
- * The most deliveries that one transaction ends, which keeps their rows locked for some tenths of a
- * second.
+ * The most deliveries that one transaction ends. Their rows stay locked until it ends, for some
+ * tenths of a second.
  */
 const MAX_AT_ONCE = 5000;
 
 /**
- * Ends the waiting deliveries of an endpoint that was disabled or deleted, and had too many of them
- * to end in the same transaction.
+ * Ends the waiting deliveries of an endpoint that was disabled or deleted, where there were too
+ * many to end in that same transaction.
  */
 export async function endLeftDeliveries(
   { deliveries }: EndLeftDeliveriesDeps,
@@ -22,7 +22,7 @@ export async function endLeftDeliveries(
 ): Promise<void> {
   const endpointId = readEndpointId(order);
   while (await deliveries.endLeft(endpointId, MAX_AT_ONCE)) {
-    // The error makes the job run again, which ends the remaining deliveries. They are not sent in
+    // The error makes the job run again later to end the remaining deliveries. They are not sent in
     // the meantime, as their endpoint is disabled or deleted.
     if (signal.aborted) throw new Error('stopped before all was ended');
   }

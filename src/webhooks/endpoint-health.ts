@@ -12,7 +12,9 @@ export interface EndpointHealth {
   /** Time and delivery of the first failure since the last success; null when there is none. */
   readonly failingSince: Date | null;
   readonly failingDeliveryId: bigint | null;
-  /** Whether two different deliveries failed, so far apart in time that it was no short outage. */
+  /**
+   * Whether two different deliveries failed, and so far apart in time that it was no short outage.
+   */
   readonly hasFailedApart: boolean;
   readonly lastSuccessAt: Date | null;
   readonly warnedStage: WarnedStage;
@@ -53,12 +55,15 @@ const FAILING_TO_WARN_MS = 24 * HOUR_MS;
 const FAILING_TO_GIVE_UP_MS = 5 * 24 * HOUR_MS;
 const APART_MS = 12 * HOUR_MS;
 /**
- * The number of failures that counts as much as a delivery that was given up: where many wait, an
- * endpoint fails often before any is given up.
+ * The number of failures in a row that counts as much as a delivery that was given up. With many
+ * deliveries waiting, an endpoint fails often before the first is given up.
  */
 const FAILURES_LIKE_EXHAUSTION = 100;
 
-/** Computes the health after the given signs, in their order; all times are from one clock. */
+/**
+ * Computes an endpoint's health after the given attempts, in their order. All times are by one
+ * clock.
+ */
 export function diagnose(before: EndpointHealth, signs: readonly HealthSign[]): Diagnosis {
   let health = before;
   let isGivenUp = false;
@@ -92,7 +97,9 @@ const beginFailing = ({ lastSuccessAt }: EndpointHealth, sign: HealthSign): Endp
   failingDeliveryId: sign.deliveryId,
 });
 
-/** The stage of warnings that is due. Stages never go back, and none is skipped. */
+/**
+ * The stage of warnings that is due. The user gets the stages in their order, each at most once.
+ */
 function warnedStage(failing: EndpointHealth, sign: HealthSign): WarnedStage {
   const { warnedStage: stage, consecutiveFailures } = failing;
   if (stage === 0) return consecutiveFailures >= FAILURES_TO_WARN ? 1 : 0;

@@ -4,7 +4,7 @@ import type { EndpointValidationError } from './endpoint-validation.ts';
 import { MAX_WEBHOOK_DESCRIPTION_LENGTH } from './limits.ts';
 import { checkWebhookUrl, type UrlRules } from './url-rules.ts';
 
-/** An endpoint as a caller describes it; null for what they left out. */
+/** An endpoint as a caller describes it; null for fields that were left out. */
 export interface EndpointInput {
   readonly url: string | null;
   readonly description: string | null;
@@ -12,10 +12,10 @@ export interface EndpointInput {
 }
 
 export interface CheckedEndpoint {
-  /** The URL as it was written: receivers may identify their users by what is in it. */
+  /** The URL exactly as it was written, as a receiver may recognise its users by parts of it. */
   readonly url: string | null;
   readonly description: string | null;
-  /** Event types without repeats; null for what was left out. */
+  /** Event types without repeats; null if the caller left them out. */
   readonly filterTypes: readonly EventType[] | null;
 }
 

@@ -1,8 +1,8 @@
-/** Port: further facts about a user's endpoints, which are gone for deleted ones. */
+/** Port: counts and secrets of a user's endpoints. Deleted endpoints have none. */
 export interface EndpointStatsStore {
   /** Counts deliveries of a user by endpoint. */
   countDeliveries(userId: string): Promise<ReadonlyMap<string, DeliveryCounts>>;
-  /** Reads the secrets of all endpoints of a user, with expired ones as long as they are stored. */
+  /** Reads the secrets of all endpoints of a user, also expired ones that were not removed yet. */
   readSecrets(userId: string): Promise<readonly StoredSecret[]>;
 }
 

@@ -1,9 +1,9 @@
 import type { EventType } from './delivery.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** Port: stored endpoints, of which deleted ones are not found. */
+/** Port: stored webhook endpoints. Deleted ones are not found. */
 export interface EndpointStore {
-  /** Stores a new endpoint. `present`: its id is or was in use. */
+  /** Stores a new endpoint. `present`: an endpoint with this id exists or existed. */
   create(endpoint: NewEndpoint): Promise<'created' | 'present' | 'too_many' | 'revoked'>;
   /** Lists the endpoints of an owner, oldest first. */
   list(owner: EndpointOwner): Promise<readonly Endpoint[]>;
@@ -40,8 +40,8 @@ export interface EndpointOwner {
 }
 
 /**
- * Who creates an endpoint. For an app it is the client, so that the endpoint outlives the app
- * grant.
+ * The id of who creates an endpoint. For an app this is the client and not its grant, so that the
+ * endpoint outlives the grant.
  */
 export const creatorOf = ({ clientId, grantId }: EndpointOwner): string | null =>
   clientId ?? grantId;
@@ -57,7 +57,7 @@ export interface NewEndpoint extends EndpointOwner {
   readonly at: Date;
 }
 
-/** A change of an endpoint, in which null keeps a value. */
+/** A change of an endpoint. Null leaves a value as it is. */
 export interface EndpointEdit {
   readonly id: string;
   readonly url: string | null;
@@ -71,8 +71,8 @@ export interface SecretRotation {
   readonly id: string;
   readonly sealedSecret: Uint8Array;
   /**
-   * The secret to replace, in its stored form; any other is left unchanged. Null for whichever
-   * there is.
+   * The secret to replace, in its stored form; if the endpoint has another secret by now, that one
+   * stays. Null replaces any secret.
    */
   readonly replaces: Uint8Array | null;
   /** The time until which the present secret signs beside the new one. */

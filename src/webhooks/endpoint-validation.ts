@@ -1,4 +1,7 @@
-/** What is wrong with a wanted endpoint: a sentence for programs, and a kind. */
+/**
+ * What is wrong with an endpoint that a caller described: a sentence for programs, and a kind by
+ * which pages choose their words.
+ */
 export interface EndpointValidationError {
   readonly problem: EndpointProblem;
   readonly message: string;

@@ -12,8 +12,8 @@ export interface Endpoint {
   /** The app that created the endpoint; null if none did. */
   readonly clientId: string | null;
   /**
-   * The personal token that created the endpoint; null if none did. Without app and token, the user
-   * did on the pages.
+   * The personal token that created the endpoint; null if none did. Without an app and a token, the
+   * user created it on the pages.
    */
   readonly tokenId: string | null;
   readonly url: string;
@@ -37,11 +37,11 @@ export type DisabledReason =
   | 'app_revoked'
   /** The personal token that created the endpoint was revoked or has expired. */
   | 'token_ended'
-  /** Nothing could be delivered to the endpoint for days. */
+  /** All deliveries to the endpoint have failed for days. */
   | 'failing'
-  /** The endpoint answered 410, which says that it does not exist any more. */
+  /** The endpoint answered with status 410, which says that it does not exist any more. */
   | 'gone'
-  /** The endpoint asked for its end in a header of an answer. */
+  /** The endpoint asked to be disabled by the header `webhook-delivery: disable` in an answer. */
   | 'refused';
 
 /** The health of an endpoint, as its attempts show it. */

@@ -29,7 +29,7 @@ export async function explainReceivedSignature(
   if (endpoint === null) return refuse({ kind: 'endpoint_absent' });
   const secrets = stored.flatMap((one) => {
     const secret = unsealSigningSecret(deps.webhookKey, one.endpointId, one.sealed);
-    // A secret that is encrypted with another key cannot be recognised, and is left out.
+    // A secret that is encrypted under another key of the service cannot be read, and is left out.
     return secret === null ? [] : [{ ...one, secret }];
   });
   const now = deps.clock.now();

@@ -12,8 +12,9 @@ import type {
 } from './signature-case.ts';
 
 /**
- * Finds why a receiver's code takes a delivery for forged: compares the signature that the user has
- * with those that our code makes, and with those of code that makes one of the usual mistakes.
+ * Finds why a receiver's code takes a delivery for forged. The signature that the user pasted is
+ * compared with those that this service makes, and with those of code that makes one of the usual
+ * mistakes.
  */
 export function explainSignature(asked: SignatureCase): readonly SignatureFinding[] {
   const given = { ...asked, received: clean(asked) };
@@ -61,7 +62,7 @@ const clean = ({ received, sent }: SignatureCase): ReceivedDelivery => ({
   ...received,
   messageId: received.messageId.trim(),
   timestamp: received.timestamp.trim(),
-  // Forms of browsers turn all line ends into CR LF, whatever was pasted.
+  // Browsers turn all line ends in a form into CR LF, so these are turned back.
   body: received.body === sent?.body ? received.body : received.body.replaceAll('\r\n', '\n'),
   secret: cleanSecret(received.secret),
 });
@@ -72,7 +73,7 @@ const cleanSecret = (secret: string): string =>
 
 /**
  * Reads a time in seconds. A number of 13 digits is a time in milliseconds, as `Date.now()` gives
- * it, which no header of this service contains.
+ * it; headers of this service never contain one.
  */
 const secondsOf = (timestamp: string): string =>
   /^\d{13}$/.test(timestamp) ? timestamp.slice(0, -3) : timestamp;
@@ -85,8 +86,8 @@ interface Entry {
 }
 
 /**
- * Reads the entries of a header, which may hold several, separated by spaces; a leading name,
- * quotes and commas are dropped. No more entries than we ever send are looked at.
+ * Reads the entries of a signature header, which are separated by spaces. The name of the header,
+ * quotes and commas are dropped. No more entries are read than this service ever sends.
  */
 function readEntries(header: string): readonly Entry[] {
   const list = header.replace(/^\s*(webhook|svix)-signature\s*:/i, '');
@@ -107,7 +108,7 @@ function readEntry(part: string): Entry {
 
 interface Match {
   readonly entry: Entry;
-  /** Which mistakes lead to the given signature, and whose secret it was made with. */
+  /** The mistakes that lead to the given signature, and whose secret it was made with. */
   readonly findings: readonly SignatureFinding[];
 }
 
@@ -152,14 +153,17 @@ function keysOf(given: SignatureCase): readonly SigningKey[] {
   const own = given.received.secret;
   const keys = given.secrets.flatMap((one) => {
     const read = readSecret(cleanSecret(one.secret), explainKnown(one, given, SIGNED));
-    // Only the secret of this endpoint is tried in wrong ways too: a user may have a hundred
-    // others.
+    // Wrong ways of reading a secret are tried only for the endpoint that received the message: a
+    // user may have a hundred other endpoints.
     return one.endpointId === given.endpointId ? read : read.slice(0, 1);
   });
   return own === '' ? keys : [...keys, ...readSecret(own, [{ kind: 'signed_with_unknown' }])];
 }
 
-/** Reads a secret in the right way first, and then in ways in which code often gets it wrong. */
+/**
+ * Reads a secret in the right way first, and then in the wrong ways that are common in receivers'
+ * code.
+ */
 const readSecret = (secret: string, signer: SigningKey['signer']): readonly SigningKey[] => [
   { key: Buffer.from(secret, 'base64'), mistakes: [], signer },
   { key: secret, mistakes: ['secret_as_text'], signer },
@@ -174,7 +178,10 @@ const SIGNED = {
 } as const;
 const OF_CODE = { other: 'secret_of_other', old: 'secret_old', over: 'secret_over' } as const;
 
-/** Explains a signature made with a known secret. Nothing is revealed about the current one. */
+/**
+ * Explains a signature that was made with a secret of the user. The explanation reveals nothing
+ * about the current secret.
+ */
 function explainKnown(
   { endpointId, validUntil: until }: KnownSecret,
   given: SignatureCase,

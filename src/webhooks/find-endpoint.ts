@@ -1,4 +1,7 @@
-/** Finds an endpoint, if the caller may see it. */
+/**
+ * Finds a webhook endpoint by its id, if the caller may see it: on pages the user, in the API the
+ * app or token that created it.
+ */
 
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { Endpoint } from './endpoint.ts';

@@ -1,10 +1,10 @@
 import type { MailReader } from '../i18n/mail-texts.ts';
 
-/** Port: finds who is to get a notice about an endpoint, and whether it still applies. */
+/** Port: finds who gets a notice about an endpoint, and whether the notice still applies. */
 export interface NoticeStore {
   /**
-   * Finds the recipient of a notice; null when the user need not be notified, or the trouble is
-   * over.
+   * Finds the recipient of a notice; null when the user need not be notified, or when the endpoint
+   * works again.
    */
   findNotice(endpointId: string, notice: EndpointNotice): Promise<NoticeSubject | null>;
 }
@@ -16,11 +16,13 @@ export interface NoticeSubject {
   readonly failingSince: Date | null;
 }
 
-/** What users are notified of about an endpoint, once each time that it happens. */
+/** The events about an endpoint of which users are notified, once each time. */
 export const ENDPOINT_NOTICES = ['failing', 'failing_for_a_day', 'disabled'] as const;
 export type EndpointNotice = (typeof ENDPOINT_NOTICES)[number];
 
-/** The kind of job that sends such a notice; its payload is an `EndpointNoticeOrder`. */
+/**
+ * The kind of job that sends a notice about an endpoint; its payload is an `EndpointNoticeOrder`.
+ */
 export const ENDPOINT_NOTICE_JOB = 'tell-of-endpoint';
 
 export interface EndpointNoticeOrder {

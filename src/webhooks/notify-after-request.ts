@@ -2,8 +2,8 @@ import type { Notifier } from '../base/notifier.ts';
 import type { DeliveryLogStore } from './delivery-log-store.ts';
 
 /**
- * Wakes the worker after messages were asked for, so that they are sent immediately if this process
- * delivers too.
+ * Wakes the loop that delivers after a user asked for messages, so that these are sent immediately
+ * if the loop runs in this process.
  */
 export function notifyAfterRequest(log: DeliveryLogStore, notifier: Notifier): DeliveryLogStore {
   const after = async <T>(work: Promise<T>): Promise<T> => {

@@ -10,22 +10,22 @@ import { MAX_KNOWN_RECEIVERS } from './limits.ts';
 export interface OutageWatch {
   /**
    * Notes the result of an attempt; returns whether a failure is most likely our own fault.
-   * `failuresBefore` attempts had failed in a row there: a receiver known to be down says nothing
-   * about our network.
+   * `failuresBefore` is the number of failures in a row at that receiver: if it is known to be
+   * down, its failures say nothing about our network.
    */
   judge(origin: string, result: DeliveryResult, failuresBefore: number): boolean;
 }
 
 /**
- * The least number of receivers to judge by: one or two may well be down together, on the same
- * machine.
+ * The least number of receivers that must fail before our own network is suspected: one or two may
+ * well be down together, on the same machine.
  */
 const MIN_ORIGINS = 3;
 const FAILURES_TO_BE_DOWN = 3;
 
 /**
- * Creates the watch. `answeredUrls` are addresses to which something was delivered, the most recent
- * first.
+ * Creates the watch for outages of our own network. `answeredUrls` are URLs to which something was
+ * delivered, the most recent first.
  */
 export function createOutageWatch(answeredUrls: readonly string[] = []): OutageWatch {
   const silent = new Set<string>();
@@ -44,7 +44,7 @@ export function createOutageWatch(answeredUrls: readonly string[] = []): OutageW
   };
 }
 
-/** Remembers an address; those known longest are forgotten first. */
+/** Remembers a receiver. The one known longest is forgotten to make room. */
 function remember(known: Set<string>, origin: string): void {
   known.add(origin);
   const [oldest] = known;
@@ -52,8 +52,8 @@ function remember(known: Set<string>, origin: string): void {
 }
 
 /**
- * Whether a failure could be our fault: a forbidden address or a nonsensical answer is the
- * receiver's.
+ * Whether our network could have caused a failure: a forbidden address or an invalid answer is the
+ * receiver's fault.
  */
 const couldBeUs = (result: DeliveryResult): boolean =>
   result.kind === 'failed' && ['timeout', 'connection', 'dns'].includes(result.errorClass);

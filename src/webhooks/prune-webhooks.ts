@@ -23,8 +23,8 @@ export interface PruneWebhooksDeps {
 }
 
 /**
- * Removes test events, and deleted endpoints with everything sent to them. All other deliveries
- * stay as long as their endpoint, because they can be sent again at any time.
+ * Removes test events, and deleted endpoints with all their deliveries. All other deliveries stay
+ * as long as their endpoint, because they can be sent again at any time.
  */
 export async function pruneWebhooks(
   { webhookPrunes, clock }: PruneWebhooksDeps,

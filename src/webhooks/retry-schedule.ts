@@ -6,7 +6,7 @@ import { type DeliveryResult, isDelivered } from './delivery-result.ts';
 export type NextStep =
   | { readonly kind: 'succeeded' }
   | { readonly kind: 'retry'; readonly afterMs: number }
-  /** No attempt follows: all were made, or the receiver wants none. */
+  /** No attempt follows: the last one was made, or the receiver's answer asked for no more. */
   | { readonly kind: 'exhausted' };
 
 export interface MadeAttempt {
@@ -14,14 +14,17 @@ export interface MadeAttempt {
   /** The number of attempts since the schedule started, this one included. */
   readonly attempts: number;
   /**
-   * Whether the failure was most likely not the receiver's: then the last step is repeated without
-   * limit.
+   * Whether the failure was most likely our own fault and not the receiver's. The last pause of the
+   * schedule is then repeated without limit.
    */
   readonly isOurFault: boolean;
   readonly at: Date;
 }
 
-/** Pauses after the first attempt, the second …: 8 attempts over 27 and a half hours. */
+/**
+ * The pause after the first attempt, after the second, and so on: 8 attempts over 27 and a half
+ * hours.
+ */
 export const RETRY_AFTER_MS: readonly number[] = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -33,12 +36,15 @@ export const RETRY_AFTER_MS: readonly number[] = [
 ];
 export const MAX_ATTEMPTS = RETRY_AFTER_MS.length + 1;
 
-/** The random part of each pause, ±20 %, so that simultaneous failures spread out. */
+/**
+ * The random part of each pause, ±20 %. Deliveries that failed at the same time are so not sent
+ * again at the same time.
+ */
 const JITTER = 0.2;
 /** The shortest pause for a receiver that is overloaded or did not answer in time. */
 const OVERLOAD_PAUSE_MS = MINUTE_MS;
 const OVERLOAD_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
-/** The factor by which `Retry-After` may lengthen a pause, to at most a day. */
+/** The factor by which a receiver's `Retry-After` may lengthen a pause, up to a day. */
 const MAX_STRETCH = 2;
 const MAX_PAUSE_MS = 24 * HOUR_MS;
 
@@ -55,7 +61,7 @@ export function planNextStep(attempt: MadeAttempt, random: Random): NextStep {
     : { kind: 'retry', afterMs: stretch(attempt, pauseMs(result, stepMs, random)) };
 }
 
-/** Whether the receiver needs a rest, by its answer or its silence. */
+/** Whether the receiver is overloaded: its answer says so, or there was none in time. */
 export function isOverloaded(result: DeliveryResult): boolean {
   return result.kind === 'answered'
     ? OVERLOAD_STATUSES.has(result.status)
@@ -69,7 +75,8 @@ export function isOverloaded(result: DeliveryResult): boolean {
 export function readRetryAfterMs(header: string | null, now: Date): number | null {
   const text = header?.trim() ?? '';
   if (/^\d{1,15}$/.test(text)) return Number(text) * SECOND_MS;
-  // HTTP dates begin with the name of a day. `Date.parse` alone accepts much that is no date.
+  // HTTP dates begin with the name of a day. `Date.parse` alone would accept many texts that are no
+  // date.
   if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return null;
   const atMs = Date.parse(text);
   return Number.isNaN(atMs) ? null : Math.max(0, atMs - now.getTime());
@@ -90,7 +97,7 @@ function stretch({ result, at }: MadeAttempt, afterMs: number): number {
   return Math.round(Math.min(stretchedMs, MAX_PAUSE_MS));
 }
 
-/** A random number of at least 0 and below 1. */
+/** Draws a random number of at least 0 and below 1. */
 function readShare(random: Random): number {
   const bytes = random.bytes(4);
   return new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0) / 2 ** 32;

@@ -12,8 +12,8 @@ import { renderWithdrawal } from '../onchain/render-withdrawal.ts';
 import type { EventType } from './delivery.ts';
 
 /**
- * Writes a record like real ones, of a movement that never happened: its payment hash is unknown
- * everywhere. Its memo says so, and for an incoming one its metadata too.
+ * Writes a record for a test event, about a payment that never happened: its payment hash is
+ * unknown everywhere. Its memo says so, and in an incoming payment the metadata too.
  */
 export function renderSampleEvent(
   { clock, random }: { readonly clock: Clock; readonly random: Random },

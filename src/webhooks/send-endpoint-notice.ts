@@ -6,13 +6,18 @@ import { webhookMail } from './webhook-mails.ts';
 
 export interface SendEndpointNoticeDeps extends MailTextsDeps {
   readonly notices: NoticeStore;
-  /** Sends the notice as a mail; null without a mail server, when only the pages show it. */
+  /**
+   * Sends the notice as a mail; null without a mail server, in which case only the pages show it.
+   */
   readonly mailer: Mailer | null;
   /** Public address of the pages, without a trailing slash. */
   readonly authUrl: () => string;
 }
 
-/** Does the work of an ENDPOINT_NOTICE_JOB. A mail may be sent twice, but is never lost. */
+/**
+ * Sends the notice of an ENDPOINT_NOTICE_JOB by mail. A repeat of the job may send it twice, but it
+ * is never lost.
+ */
 export async function sendEndpointNotice(
   deps: SendEndpointNoticeDeps,
   order: unknown,

@@ -18,15 +18,16 @@ export interface SentWebhook {
   readonly startedAt: Date;
   readonly result: DeliveryResult;
   /**
-   * Whether a failure was most likely not the receiver's: it then says nothing about the endpoint,
-   * and no delivery is given up because of it.
+   * Whether the failure was most likely our own fault and not the receiver's. The failure then does
+   * not count against the endpoint, and no delivery is given up because of it.
    */
   readonly isOurFault: boolean;
 }
 
 /**
- * Sends a delivery. Each attempt is signed again, as receivers refuse old signatures. It never
- * rejects because of others, and ends early when the signal aborts.
+ * Makes one attempt at a delivery. Each attempt is signed anew, as receivers refuse old signatures.
+ * Whatever the receiver does becomes a result and no error. Aborting the signal ends the attempt
+ * early.
  */
 export async function sendWebhook(
   deps: SendWebhookDeps,

@@ -1,12 +1,13 @@
 import type { DeliveryResult } from './delivery-result.ts';
 
 /**
- * Port: makes one attempt, which is one POST over a connection that cannot reach our own network.
+ * Port: makes one attempt to deliver a message: one POST over a connection that cannot reach the
+ * operator's own network.
  */
 export interface WebhookSender {
   /**
-   * Sends a message. It never rejects, as every problem is a result, and it limits the time of the
-   * whole attempt. An attempt that the signal cuts off ends at once as a `timeout`.
+   * Sends a message. Every problem is a result, so the promise never rejects. The whole attempt has
+   * a time limit. An attempt that the signal cuts off ends at once as a `timeout`.
    */
   send(post: WebhookPost): Promise<DeliveryResult>;
 }

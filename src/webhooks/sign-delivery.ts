@@ -7,21 +7,25 @@ export interface DeliveryToSign {
    * The id of the message, which is the same in all attempts: receivers recognise repeats by it.
    */
   readonly messageId: string;
-  /** The time of this attempt, as receivers refuse times more than 5 minutes off. */
+  /**
+   * The time of this attempt. Receivers refuse a delivery whose time differs from theirs by more
+   * than 5 minutes.
+   */
   readonly at: Date;
   /** The body of the message, exactly as it is sent. */
   readonly body: string;
-  /** The keys to sign with: the current one, and those that it replaced. */
+  /** The keys to sign with: the current one, and replaced ones that are still valid. */
   readonly keys: readonly KeyObject[];
 }
 
 /**
- * Makes headers that prove where a delivery comes from, under the names of Svix and of Standard
- * Webhooks 1.0.0: each library reads its own, with equal values.
+ * Makes headers that prove where a delivery comes from. The same values stand under the header
+ * names of Svix and of Standard Webhooks 1.0.0, as libraries read one or the other.
  */
 export function signDelivery(delivery: DeliveryToSign): Readonly<Record<string, string>> {
   const { messageId: id, at, body, keys } = delivery;
-  // The signature covers `id.timestamp.body`: a dot in the id could be shifted into the body.
+  // The signature covers `id.timestamp.body`. With a dot in the id, the same text could be split in
+  // another way, so that a part of the id counts as the time or body.
   assert(id !== '' && !id.includes('.'), 'a message id without dots');
   assert(keys.length > 0, 'a key to sign with');
   const timestamp = String(unixSeconds(at));

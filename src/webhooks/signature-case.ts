@@ -1,6 +1,6 @@
 import type { MAX_EXPLAINED_LENGTHS } from './limits.ts';
 
-/** What a user tells who asks why a signature is wrong, and the possible explanations. */
+/** What a user tells to learn why a signature is wrong, and the possible explanations. */
 
 export interface SignatureCase {
   readonly received: ReceivedDelivery;
@@ -19,8 +19,8 @@ export interface SignatureCase {
 }
 
 /**
- * Parts of a delivery that the user pasted, each `''` if left out. The signature is that of the
- * header or one that the user's code made, and the secret is the one that this code uses.
+ * Parts of a delivery that the user pasted, `''` for each one left out. The signature is from the
+ * header or was made by the user's code, and the secret is the one that this code uses.
  */
 export type ReceivedDelivery = Readonly<Record<keyof typeof MAX_EXPLAINED_LENGTHS, string>>;
 
@@ -45,14 +45,17 @@ export type SignatureFinding =
       readonly sent: string;
     };
 
-/** Mistakes of code that makes the signature itself. */
+/** Mistakes that a receiver's code makes when it computes the signature itself. */
 export type SigningMistake =
   | ('body_alone' | 'without_id' | 'without_timestamp')
   | ('secret_as_text' | 'secret_with_prefix')
   | ('hex' | 'base64url');
 
 type PlainFinding =
-  /** `recognized` means: correct, apart from the other findings. */
+  /**
+   * Whether the signature fits. `recognized`: it is right apart from the mistakes that other
+   * findings name.
+   */
   | ('genuine' | 'recognized' | 'no_match')
   | ('id_missing' | 'id_unknown')
   | ('timestamp_unreadable' | 'timestamp_in_ms' | 'timestamp_of_no_attempt')

@@ -4,13 +4,16 @@ import type { Random } from '../base/random.ts';
 import type { EndpointStatsStore } from './endpoint-stats-store.ts';
 import { signingKeyOf } from './signing-secret.ts';
 
-/** Opens the encrypted secrets of an endpoint: their keys, in the same order. */
+/** Decrypts the secrets of an endpoint, and returns their keys in the same order. */
 export type SigningKeys = (
   endpointId: string,
   sealedSecrets: readonly Uint8Array[],
 ) => readonly KeyObject[];
 
-/** The most endpoints whose keys stay in memory, those opened last. */
+/**
+ * The most endpoints whose keys stay in memory; the one whose secrets were decrypted longest ago is
+ * forgotten.
+ */
 const MAX_REMEMBERED = 10_000;
 
 interface OpenedSecrets {
@@ -19,8 +22,9 @@ interface OpenedSecrets {
 }
 
 /**
- * Creates the opener, which decrypts each secret once: doing so for each attempt would be a quarter
- * of the work of sending. A secret whose stored form has changed is decrypted again.
+ * Creates a function that decrypts each secret once and keeps its key in memory: decrypting at each
+ * attempt would be a quarter of the work of sending. A secret whose stored form has changed is
+ * decrypted again.
  */
 export function createSigningKeys(webhookKey: Uint8Array): SigningKeys {
   const opened = new Map<string, OpenedSecrets>();
@@ -38,8 +42,8 @@ export function createSigningKeys(webhookKey: Uint8Array): SigningKeys {
 
 function openSecret(webhookKey: Uint8Array, endpointId: string, sealed: Uint8Array): KeyObject {
   const secret = unsealSigningSecret(webhookKey, endpointId, sealed);
-  // The attempt fails, as sending fewer signatures could leave a receiver without the one that it
-  // can check.
+  // The attempt fails: if it were sent with fewer signatures, the receiver might miss the only one
+  // that it can check.
   if (secret === null) throw new Error('a signing secret was sealed under another key');
   return signingKeyOf(secret);
 }
@@ -50,7 +54,10 @@ const areSame = (some: readonly Uint8Array[], others: readonly Uint8Array[]): bo
 
 const NOTHING = new Uint8Array();
 
-/** Encrypts an endpoint's signing secret for storage; the result opens for no other endpoint. */
+/**
+ * Encrypts an endpoint's signing secret for storage. The result can be decrypted for this endpoint
+ * only.
+ */
 export const sealSigningSecret = (
   key: Uint8Array,
   endpointId: string,
@@ -58,7 +65,7 @@ export const sealSigningSecret = (
   random: Random,
 ): Uint8Array => seal(key, new TextEncoder().encode(secret), endpointId, random);
 
-/** Decrypts a stored secret; null when it was encrypted with another key, or was changed since. */
+/** Decrypts a stored secret; null when it was encrypted under another key, or was changed since. */
 export function unsealSigningSecret(
   key: Uint8Array,
   endpointId: string,
@@ -72,13 +79,14 @@ export interface PresentSigningSecret {
   readonly sealed: Uint8Array;
   /**
    * The time until which the previous secret signs beside the present one; null when it does not
-   * any more.
+   * sign any more.
    */
   readonly oldUntil: Date | null;
 }
 
 /**
- * Finds the secret that an endpoint of the user signs with; null where there is no such endpoint.
+ * Finds the secret with which deliveries to a user's endpoint are signed; null where there is no
+ * such endpoint.
  */
 export async function findPresentSecret(
   { endpointStats }: { readonly endpointStats: EndpointStatsStore },

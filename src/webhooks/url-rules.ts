@@ -6,18 +6,18 @@ import type { UrlProblem, UrlValidationError } from './endpoint-validation.ts';
 
 export interface UrlRules {
   readonly addresses: AddressRules;
-  /** The addresses of this service itself: its base and authorization URLs. */
+  /** The URLs of this service itself: those of the API and of the pages. */
   readonly ownUrls: readonly string[];
 }
 
 /**
- * Checks the URL of an endpoint; a refusal is a sentence that says what is wrong. The addresses of
- * a name are checked at each connection, as they may have changed by then.
+ * Checks the URL of an endpoint; a refusal is a sentence that says what is wrong. The IP addresses
+ * of a host name are checked only at each connection, as they may change.
  */
 export function checkWebhookUrl(text: string, rules: UrlRules): Result<URL, UrlValidationError> {
   if (text.length > MAX_ADDRESS_LENGTH) return no('url_too_long', 'is too long');
-  // Parsers drop or convert some of these characters, so that the URL would not be the one that was
-  // shown.
+  // URL parsers drop or convert some of these characters, so the URL would not be the one that
+  // people see.
   if (/[\s\\\p{Cc}\p{Cf}]/u.test(text)) return no('spaces', 'must not hold spaces or backslashes');
   if (!/^https?:\/\/[^/]/i.test(text)) return no('not_https', 'must begin with https://');
   const url = URL.parse(text);
@@ -49,14 +49,15 @@ function checkHost(url: URL, { addresses, ownUrls }: UrlRules): Result<URL, UrlV
     return no('short_domain', `must name a full domain, or a host ${IN_LISTED}`);
   }
   if (url.protocol === 'https:') return accept(url);
-  // A name may resolve to an address that the operator lists, which is checked when connecting.
+  // The addresses of a host name, one of which may be in a listed network, are checked when
+  // connecting.
   const mayBeListed = ips.length === 0 ? addresses.hasListed : ips.some(addresses.isListed);
   return mayBeListed
     ? accept(url)
     : no('not_https', `must begin with https://, unless its host is ${IN_LISTED}`);
 }
 
-/** Words for developers who try webhooks on their own machine, which tell them how. */
+/** Words that tell developers how to try webhooks on their own machine. */
 const IN_LISTED = 'in a network that SATCHEL_WEBHOOK_ALLOW lists, such as 127.0.0.0/8';
 
 const no = (problem: UrlProblem, complaint: string): Result<never, UrlValidationError> =>
@@ -74,8 +75,8 @@ const isLoopback = (url: URL): boolean => ipsOfHost(url).some(thisMachine.isList
 const thisMachine = addressRules(['127.0.0.0/8', '0.0.0.0', '::1', '::']);
 
 /**
- * Ports that fetch blocks (Fetch standard, 2.9), as other protocols answer there. Empty stands for
- * the default port.
+ * Ports that browsers block (Fetch standard, 2.9), as other protocols than HTTP answer there. Empty
+ * stands for the default port.
  */
 const BAD_PORTS: ReadonlySet<string> = new Set(
   (

@@ -10,7 +10,7 @@ import type { EndpointStatsStore } from './endpoint-stats-store.ts';
 import type { EndpointStore } from './endpoint-store.ts';
 import type { UrlRules } from './url-rules.ts';
 
-/** Everything that operations on webhooks need. */
+/** The dependencies of operations on webhooks. */
 export interface WebhookDeps {
   readonly endpoints: EndpointStore;
   readonly deliveryLog: DeliveryLogStore;
@@ -24,7 +24,10 @@ export interface WebhookDeps {
   readonly random: Random;
 }
 
-/** Limits how often a user does this, by whatever route. */
+/**
+ * Counts an act of a user, such as creating an endpoint, against its rate limit, by whatever route
+ * it comes.
+ */
 export const takeWebhookAttempt = (
   deps: Pick<WebhookDeps, 'attempts' | 'clock'>,
   what: string,

@@ -13,7 +13,10 @@ export interface WebhookMail {
   readonly failingSince: Date | null;
 }
 
-/** The mail about an endpoint that fails, that still fails, or that was disabled. */
+/**
+ * Makes the mail about an endpoint whose deliveries fail, that has failed for a day, or that was
+ * disabled.
+ */
 export function webhookMail(
   { webhookMails: words, moment }: MailTexts,
   notice: EndpointNotice,

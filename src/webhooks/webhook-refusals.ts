@@ -4,7 +4,7 @@ import type { EndpointValidationError } from './endpoint-validation.ts';
 export type EndpointRefusal =
   | { readonly kind: 'bad_endpoint'; readonly complaints: readonly EndpointValidationError[] }
   | { readonly kind: 'too_many_endpoints'; readonly max: number }
-  /** A form was sent twice, and what it made the first time is not shown again. */
+  /** A form was sent twice, and the secret that it made the first time is not shown again. */
   | { readonly kind: 'done_before' }
   | EndpointAbsentRefusal
   | AppRevokedRefusal

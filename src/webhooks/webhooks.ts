@@ -122,11 +122,14 @@ export interface WebhookEndpointsOptions {
   readonly attempts: AttemptStore;
   readonly secretKey: Uint8Array;
   readonly config: Config;
-  /** Wakes the worker that delivers, if it runs in this process. */
+  /** Wakes the loop that sends deliveries, if it runs in this process. */
   readonly deliveryNotifier: Notifier;
 }
 
-/** Creates what users and apps need to manage webhook endpoints. Sending is the job of a worker. */
+/**
+ * Creates what users and apps need to manage webhook endpoints. Another part of the service, the
+ * worker, sends the messages.
+ */
 export function createWebhookPorts(options: WebhookEndpointsOptions) {
   const { database, secretKey, config, deliveryNotifier } = options;
   return {
@@ -142,13 +145,16 @@ export function createWebhookPorts(options: WebhookEndpointsOptions) {
 export interface WebhookSending {
   readonly jobs: Jobs;
   readonly deliver: Loop;
-  /** Metrics of webhooks; null if metrics are off, so that their library is not loaded. */
+  /** Metrics of webhooks; null if metrics are off, so that the metrics library is not loaded. */
   readonly metrics: WebhookMetrics | null;
   /** Closes connections to receivers, after the last delivery. */
   close(): Promise<void>;
 }
 
-/** Creates what sends webhook messages. `notifier` says that there is something to send. */
+/**
+ * Creates what sends webhook messages. `notifier` wakes the loop that delivers when there is
+ * something to send.
+ */
 export async function createWebhookSending(
   context: Context,
   database: Database,

@@ -90,7 +90,9 @@ function renderOwn(
     )}`;
 }
 
-/** Sentences of which the script shows those that are true. */
+/**
+ * Sentences about the result of the check, of which the page's script shows those that are true.
+ */
 function renderOutcome({ mine, reasons }: PageTexts['proof']): Html {
   const { held } = mine;
   return html`

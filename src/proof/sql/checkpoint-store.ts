@@ -23,8 +23,8 @@ export const createCheckpointStore = (database: Database): CheckpointStore => ({
     bindKey,
     findNode,
   }),
-  // Snapshots are read in a transaction, so that they are planned as the reports they are: see
-  // BY_INDEX.
+  // Snapshots are read in a transaction: statements outside of transactions are planned for reading
+  // a few rows by index (see BY_INDEX), and these read whole tables.
   readSnapshot: () => database.transaction(readSnapshot, 'repeatable read, read only'),
   listBehind: (afterUserId, limit) =>
     database.transaction((sql) => listBehind(sql, afterUserId, limit)),
@@ -52,8 +52,8 @@ async function listBehind(
 }
 
 /**
- * Extends statement chains. With a time before all others no month is ever over, so none is closed
- * and no wallet is locked.
+ * Extends statement chains. As the time before which months are closed is '-infinity', no month is
+ * closed and no wallet is locked.
  */
 async function extendChains(sql: Sql, userIds: readonly string[]): Promise<void> {
   await sql`

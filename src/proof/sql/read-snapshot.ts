@@ -61,8 +61,8 @@ async function readWallets(sql: Sql) {
 }
 
 /**
- * Lists wallets with their statement chains. A chain may be behind its wallet; its leaf then tells
- * the chain as far as it goes.
+ * Lists wallets with their statement chains. A chain may lack the newest records of its wallet; the
+ * user's leaf then contains the chain up to the last record that was added.
  */
 const listWallets = (sql: Sql, after: string | null) =>
   sql<WalletRow[]>`

@@ -39,7 +39,7 @@ interface UnclaimedRow {
   readonly settled_at: Date;
   readonly unclaimed_reason: string;
   readonly claimed_by: string | null;
-  /** Null for money that arrived on the chain. */
+  /** The payment hash; null for money that arrived on the chain. */
   readonly payment_hash: string | null;
   readonly preimage: string | null;
   readonly records: string;

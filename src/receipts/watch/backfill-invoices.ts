@@ -17,9 +17,9 @@ export interface BackfillInvoicesDeps extends CreditReceiptDeps {
 }
 
 /**
- * Lists the settled invoices of the node, and books those that are not booked. The list starts
- * after a settled invoice before which nothing can arrive any more, so its cost depends on what
- * came later and not on the whole history, however many cancelled invoices are deleted in between.
+ * Lists the settled invoices of the node, and books those that are not booked. The list begins
+ * after a settled invoice before which nothing can arrive any more. Its cost so depends on the
+ * invoices made since and not on the whole history, however many cancelled invoices were deleted.
  */
 export async function backfillInvoices(
   deps: BackfillInvoicesDeps,
@@ -38,7 +38,7 @@ export async function backfillInvoices(
     if (settleIndex <= baseline) continue;
     if (!(await deps.nodes.hasReceipt(pubkey, paymentHash, setId))) missed.push(payment);
   }
-  // A list that was cut off proves nothing about the rest.
+  // A list that was cut off does not show whether anything is missing in the rest.
   if (signal.aborted) return;
   await settleInOrder(deps, watch, missed, baseline);
   const passed = progress.passed();
@@ -46,9 +46,10 @@ export async function backfillInvoices(
 }
 
 /**
- * Finds, among the invoices at the start of a list for which nothing can arrive any more, the last
- * one that the node keeps; null when there is none. A cancelled one may be deleted: then the next
- * list would start at the first invoice, and LND on SQLite even gives its place to a new invoice.
+ * Finds the invoice after which the next list can begin. It is the last one that the node keeps
+ * among the first invoices of this list for which nothing can arrive any more; null when there is
+ * none. A cancelled invoice would not do, as it may be deleted: the next list would start at the
+ * first invoice, and LND on SQLite even gives its index to a new invoice.
  */
 function followEnds(now: Date) {
   let passed: InvoicePlace | null = null;
@@ -63,11 +64,17 @@ function followEnds(now: Date) {
   };
 }
 
-/** Whether the node keeps an invoice. Reusable ones are cancelled in the end. */
+/**
+ * Whether the node keeps an invoice for ever. Reusable invoices are cancelled in the end, and
+ * cancelled ones may be deleted.
+ */
 const isKept = ({ state, isReusable }: ListedInvoice): boolean =>
   state === 'settled' && !isReusable;
 
-/** Whether nothing can arrive for an invoice any more beyond what this list shows. */
+/**
+ * Whether no payment for an invoice can arrive any more, apart from those that this list already
+ * shows.
+ */
 function isOver({ state, isReusable, createdAt, expiresAt }: ListedInvoice, now: Date): boolean {
   if (now.getTime() - createdAt.getTime() < INVOICE_IN_ORDER_MS) return false;
   if (state === 'cancelled' || (state === 'settled' && !isReusable)) return true;

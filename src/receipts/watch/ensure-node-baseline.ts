@@ -9,22 +9,25 @@ export interface EnsureNodeBaselineDeps {
   readonly node: NodeIdentity;
 }
 
-/** How far the receipts of a node were read, for a node that this service has met. */
+/**
+ * How far the settled invoices of a node were processed. This exists once the service has stored
+ * where the node's earlier invoices end.
+ */
 export interface EnsuredNode {
   readonly settleIndex: bigint;
   readonly baseline: bigint;
 }
 
 /**
- * A fence that no leader's exceeds, for a process that does not lead and has not served any call
- * yet.
+ * A leader number (fence) that no leader exceeds. A process uses it that does not lead and has not
+ * served any call yet.
  */
 export const BEFORE_ALL_LEADERS = 2n ** 63n - 1n;
 
 /**
- * Stores, for a new node, how far its invoices had settled: those are not ours. Every process does
- * this before it serves: once an invoice has been given out it would be too late, as its payment
- * could be mistaken for an old one.
+ * Stores, at the first contact with a node, up to which settle index its invoices had settled:
+ * those are not ours. Every process does this before it serves. Once an invoice has been given out
+ * it would be too late, as its payment could be mistaken for an old one.
  */
 export async function ensureNodeBaseline(
   deps: EnsureNodeBaselineDeps,

@@ -19,16 +19,17 @@ export interface FollowIncomingDeps extends BackfillInvoicesDeps {
 type SettledEvent = Extract<IncomingEvent, { kind: 'settled' }>;
 
 /**
- * The silence after which a stream is opened again, as it may be dead without notice. So is a
- * stream that does not show the event at the cursor within this time.
+ * The silence after which a stream is opened again, as it may be dead without notice. A stream that
+ * does not show the last processed event (the cursor) within this time is opened again as well.
  */
 const MAX_SILENCE_MS = 30_000;
 /** The time before the next list of invoices, as a multiple of the time that the last list took. */
 const COOLDOWN_PER_LISTING = 10;
-/** The time in which events that seem to be missed may still arrive. */
+/** The time in which events may still arrive whose settle indexes were skipped. */
 const CHECK_AGAIN_MS = 15_000;
 /**
- * The number of events before the cursor that a new stream repeats, after a break or after silence.
+ * The number of events up to the last processed one that a new stream repeats, after a break or
+ * after silence.
  */
 const REPLAYED_AFTER_BREAK = 100n;
 const REPLAYED_AFTER_SILENCE = 1n;
@@ -41,9 +42,9 @@ interface Start {
 }
 
 /**
- * Follows the node's stream of settled invoices until it breaks or the signal aborts. Before
- * anything of a new stream is booked, it must show the event at the cursor again: a node that
- * cannot has another history than the one that was followed.
+ * Follows the node's stream of settled invoices until it breaks or the signal aborts. Before any
+ * event of a new stream is booked, the node must show the last processed event (the cursor) again.
+ * A node that cannot do so has another history than the one that was followed.
  */
 export async function followIncoming(
   deps: FollowIncomingDeps,
@@ -66,7 +67,10 @@ interface Connection {
   readonly deps: FollowIncomingDeps;
   readonly watch: Watch;
   readonly start: Start;
-  /** Events that were received and not processed, as they wait for the one at the cursor. */
+  /**
+   * Events that were received and not processed yet, because the node has not shown the last
+   * processed event again.
+   */
   readonly held: SettledEvent[];
   /** The highest settle index that this connection has received. */
   highestSeen: bigint;
@@ -96,8 +100,8 @@ async function followUntilSilent(
     }
     if (signal.aborted) return;
     if (!over.signal.aborted) throw new NodeFault('the stream of invoices ended');
-    // A time-out proves nothing by itself, as this process may have slept or the stream may be
-    // dead: a list of invoices is asked for.
+    // The time-out proves nothing by itself, as this process may have slept or the stream may be
+    // dead. So the node is asked for a list of invoices.
     if (!watch.isVerified) await verifyByListing(connection, signal);
   } finally {
     stopWaiting();
@@ -106,8 +110,8 @@ async function followUntilSilent(
 }
 
 /**
- * The time before the next list of invoices. Strangers cause invoices, and listing these again and
- * again must not keep the node busy.
+ * The time before the next list of invoices. Strangers can cause invoices, so listing them all must
+ * not keep the node busy: the slower the list was, the longer is the pause.
  */
 async function cooldownAfter(
   { clock }: FollowIncomingDeps,
@@ -119,17 +123,20 @@ async function cooldownAfter(
 }
 
 /**
- * The index from which LND is asked to replay events. It replays those above the index, and nothing
- * for 0, so it cannot show an event at index 1: see verifyByListing. After a break, more is asked
- * for than the event at the cursor: an event received out of order may have overtaken others that
- * never came.
+ * The index from which LND is asked to replay events. LND replays those above the index, and
+ * nothing for 0, so it cannot show an event at index 1: see verifyByListing. After a break, earlier
+ * events than the last processed one are asked for too, as it may have overtaken events that never
+ * came.
  */
 function replayFrom({ index }: Start, replayCount: bigint): bigint {
   if (index <= 1n) return index;
   return index > replayCount ? index - replayCount : 1n;
 }
 
-/** Whether to check the node's history now, by this event or by a list of invoices. */
+/**
+ * Whether to check the node's history now: by this event, or by a list of invoices where the stream
+ * cannot show the last processed event.
+ */
 const isTimeToVerify = ({ index }: Start, event: IncomingEvent): boolean =>
   event.kind === 'settled' ? event.settleIndex === index : index <= 1n;
 
@@ -149,8 +156,8 @@ async function takeHeld(connection: Connection, event: SettledEvent): Promise<vo
 }
 
 /**
- * Notes a skipped settle index, as they grow by one: the next check is then made soon and not in an
- * hour.
+ * Notes a skipped settle index, which shows that an event is missing, as the indexes grow by one.
+ * The next check is then made soon and not in an hour.
  */
 function noteGap(connection: Connection, { settleIndex }: SettledEvent): void {
   const { deps, watch, highestSeen } = connection;
@@ -161,29 +168,29 @@ function noteGap(connection: Connection, { settleIndex }: SettledEvent): void {
 }
 
 /**
- * Looks for the event at the cursor in the list of all settled invoices, and books what else is in
- * it. It is for events that the stream cannot show (it replays nothing from 0, and never the one at
- * 1), and for those that it did not show in time.
+ * Looks for the last processed event in the list of all settled invoices, and books what else is
+ * missing. The list is for an event that the stream cannot show (nothing is replayed from 0, and
+ * the event at index 1 never), and for one that the stream did not show in time.
  */
 async function verifyByListing(connection: Connection, signal: AbortSignal): Promise<void> {
   const { deps, watch, start } = connection;
   const payments: IncomingPayment[] = [];
   for await (const payment of deps.lightning.settledInvoices(signal)) payments.push(payment);
-  // A list that was cut off proves nothing.
+  // A list that was cut off does not show whether the node's history is the known one.
   if (signal.aborted) return;
   const atCursor = payments.filter((payment) => payment.settleIndex === start.index);
   const isShown = atCursor.length > 0 && (await isOurHistory(connection, atCursor));
   if (start.index > 0n && !isShown) throw missing(deps, start);
   watch.isVerified = true;
-  // A stream from 0 may begin a moment after it was confirmed, so missed events are looked for
-  // soon.
+  // A stream from 0 may begin a moment after this list was read, so a check soon looks for events
+  // that came in between.
   if (start.index === 0n) watch.checkAtMs = deps.clock.monotonicMs() + CHECK_AGAIN_MS;
   await settleInOrder(deps, watch, payments, start.baseline);
 }
 
 /**
- * Whether the event at the cursor is the one that was followed before: it is booked, older than
- * this service, or the operator's own.
+ * Whether the event at the cursor is the one that was processed before: its payment is booked, is
+ * older than this service, or belongs to the operator's own invoice.
  */
 async function isOurHistory(
   { deps, start }: Connection,

@@ -14,27 +14,32 @@ export interface MonitorRevertedReceiptsDeps extends CheckRevertedReceiptDeps, R
 
 const EVERY_MS = 5000;
 const MAX_PAUSE_MS = HOUR_MS;
-/** The time that a channel may need to come back, with the HTLCs that are in it. */
+/**
+ * The time for which a receipt is asked about again: a channel may need so long to come back, with
+ * the HTLCs that are in it.
+ */
 const GIVE_UP_MS = DAY_MS;
-/** The error of the node's age, which the node reports in whole seconds, rounded down. */
+/** The error in the start time of the node, which tells its age in whole seconds, rounded down. */
 const ROUNDING_MS = 2000;
 
-/** One run of the node, from a start to the next. */
+/** One run of the node, from one start of its process to the next. */
 interface NodeRun {
   /** The latest time at which the node may have started. */
   readonly startedBy: Date;
   readonly seenAtMs: number;
   nextLookAtMs: number;
   isOver: boolean;
-  /** Payment hashes of receipts that need no further look. */
+  /**
+   * Payment hashes of receipts about which the node has said for good whether it kept the money.
+   */
   readonly judged: Set<string>;
 }
 
 /**
- * After each start of the node, checks whether its channels kept what it had settled just before: a
- * killed node may give that money back and still report it as settled. It repeats with doubling
- * pauses, for money that is still in a channel or was credited late. A new leader checks as well,
- * as it does not know what was checked.
+ * After each start of the node, checks whether its channels kept what it had settled just before. A
+ * node that was killed may give that money back and still report it as settled. The check is
+ * repeated with doubling pauses, for money that is still in a channel or was credited late. A new
+ * leading process checks as well, as it does not know what was checked before.
  */
 export async function monitorRevertedReceipts(
   deps: MonitorRevertedReceiptsDeps,
@@ -56,7 +61,7 @@ export async function monitorRevertedReceipts(
   });
 }
 
-/** The known run of the node, or a new one if the node was restarted. */
+/** Returns the known run of the node, or a new one if the node was restarted. */
 async function meetRun(
   { clock, lightning }: MonitorRevertedReceiptsDeps,
   known: NodeRun | null,

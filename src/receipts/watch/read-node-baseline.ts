@@ -1,9 +1,9 @@
 import { type LightningNode, NodeFault } from '../../lightning/node-port.ts';
 
 /**
- * Reads the settle index up to which everything had settled before this service met the node. What
- * settles meanwhile arrives on the stream, which was opened before, and bounds the result: indexes
- * grow by one, so everything below the first event of the stream is old.
+ * Reads the settle index up to which invoices had settled before this service first saw the node.
+ * The stream was opened before, and its first event bounds the result: indexes grow by one, so
+ * everything below that event is old.
  */
 export async function readNodeBaseline(
   lightning: Pick<LightningNode, 'incoming' | 'settledInvoices'>,

@@ -15,22 +15,21 @@ export interface ReconcileSettledInvoicesDeps extends BackfillInvoicesDeps {
   >;
 }
 
-/** The silence of a replay after which it is given up. */
+/** The time without an event after which a replay is given up. */
 const MAX_SILENCE_MS = 30_000;
 /**
- * How far before the range a replay begins: LND skips one event after an index that it does not
- * have.
+ * How far before the range of indexes a replay begins: LND skips one event after an index that it
+ * does not have.
  */
 const REPLAY_MARGIN = 100n;
 
 /**
  * Compares what the node has settled with the receipts, and books what is missing. The node replays
  * its settlements since the last check, so the cost depends on these and not on how many invoices
- * are open. All invoices are listed only when that proves nothing: at the first check, when the
- * node does not show the last checked settlement any more, and when it leaves out a settle index.
- *
- * Settlements after the cursor are left to the stream: it notes gaps, and is opened again in
- * silence.
+ * are open. All invoices are listed only when the replay proves nothing: at the first check, when
+ * the node no longer shows the settlement that was checked last, and when it leaves out a settle
+ * index. Settlements after the last processed one (the cursor) are left to the stream, which notes
+ * gaps, and is opened again when it falls silent.
  */
 export async function reconcileSettledInvoices(
   deps: ReconcileSettledInvoicesDeps,
@@ -64,12 +63,15 @@ interface Range {
 
 interface Replay {
   /**
-   * Whether the replay showed the last checked settlement unchanged, and each settle index after
-   * it.
+   * Whether the replay showed the settlement that was checked last, unchanged, and every settle
+   * index after it.
    */
   readonly isWhole: boolean;
   readonly missed: readonly IncomingPayment[];
-  /** The settlement at the end of the range; null when it was not shown. */
+  /**
+   * The last settlement of the checked range of settle indexes; null when the replay did not show
+   * it.
+   */
   readonly last: SettledPlace | null;
 }
 

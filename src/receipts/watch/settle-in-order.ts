@@ -3,8 +3,9 @@ import { type CreditReceiptDeps, creditReceipt } from '../credit-receipt.ts';
 import type { Watch } from './watch.ts';
 
 /**
- * Books payments in the order of their settle index. Each moves the cursor, which must not pass one
- * that is not booked, as the node would not send that one again.
+ * Books payments in the order of their settle index. Each one moves the cursor, from which the node
+ * is asked to continue. The cursor must not pass a payment that is not booked, as the node would
+ * not send that one again.
  */
 export async function settleInOrder(
   deps: CreditReceiptDeps,

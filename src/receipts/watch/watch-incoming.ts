@@ -33,8 +33,8 @@ export interface WatchIncomingDeps
 
 const PAUSES: Backoff = { firstMs: 500, maxMs: 30_000 };
 /**
- * The pause after the watch has stopped and a person has to look. It tries again now and then,
- * which saves them a restart.
+ * The pause after the watch has stopped because a person has to look. It then tries again, so that
+ * nobody has to restart the service once the cause is gone.
  */
 const STOPPED_PAUSE_MS = 60_000;
 const CHECK_EVERY_MS = HOUR_MS;
@@ -89,8 +89,8 @@ async function follow(
 }
 
 /**
- * Checks that no settlement is missing: at the start, every hour, and soon after a gap in the
- * stream.
+ * Checks that no settlement was missed: at the start, every hour, and soon after the stream has
+ * skipped an index.
  */
 async function stayComplete(
   deps: WatchIncomingDeps,

@@ -1,7 +1,7 @@
 import type { Alarm } from '../../alarms/alarm-store.ts';
 import type { Clock } from '../../base/clock.ts';
 
-/** What the watching process knows while it leads. */
+/** The state of the one process that watches incoming money. */
 export interface Watch {
   readonly fence: bigint;
   /** Whether the present connection has shown that it continues where the last one ended. */
@@ -20,7 +20,8 @@ export const newWatch = (fence: bigint, clock: Clock): Watch => ({
 });
 
 /**
- * Thrown to stop the watch: nothing that the node reports may be booked before a person knows why.
+ * Thrown to stop the watch of incoming money: nothing that the node reports may be booked before a
+ * person knows why it differs from what was seen before.
  */
 export class WatchStopped extends Error {
   override readonly name = 'WatchStopped';

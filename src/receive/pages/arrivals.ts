@@ -12,7 +12,7 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 /** Bitcoin that was sent to an address of the user, for the page. */
 export interface Arrival {
   readonly deposit: Deposit;
-  /** What the deposit still waits for; null once it is credited. */
+  /** What the deposit still waits for, such as confirmations; null once it is credited. */
   readonly progress: DepositProgress | null;
 }
 
@@ -21,7 +21,7 @@ export interface ArrivalsDeps {
 }
 
 export interface Arrivals {
-  /** The user's address that was not paid yet; null where there is none. */
+  /** An address of the user that was not paid yet; null where there is none. */
   readonly unused: string | null;
   readonly open: readonly Arrival[];
   /** Deposits at the address that was paid last, newest first. */

@@ -59,7 +59,7 @@ const show: UserPage<ReceivePageDeps> = {
   },
 };
 
-/** Makes an address. It does so only for a form that was sent, as browsers open links ahead. */
+/** Makes an address. Only a form that was sent does so, as browsers open links ahead. */
 const make: UserPage<ReceivePageDeps> = {
   method: 'POST',
   path: BITCOIN_PATH,
@@ -176,8 +176,8 @@ function renderPaid(texts: PageTexts, arrivals: Arrivals, { rules }: Onchain): H
 }
 
 /**
- * Shows the paid address once more where more has to arrive there before it is credited; nothing
- * elsewhere.
+ * Shows an address that was paid with too little to be credited once more, so that the missing part
+ * can be sent there; nothing in other cases.
  */
 function moreTo({ bitcoin: words, frame }: PageTexts, latest: readonly Arrival[]): Content {
   const short = latest.find(({ progress }) => progress !== null && progress.missingSat > 0n);

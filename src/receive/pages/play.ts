@@ -158,8 +158,8 @@ const receiveCard = ({ form, session, texts: { play: words } }: UserPageRequest)
   );
 
 /**
- * A card with the form for an invoice of the outside wallet. Once one is made, it is what people
- * came for, so it stands first.
+ * A card with the form by which the outside wallet makes an invoice. Once there is an invoice, it
+ * takes the place of the form.
  */
 const sendCard = (request: UserPageRequest, { made, amountProblem }: Shown): Html => {
   const { form, session, texts } = request;

@@ -22,8 +22,8 @@ import { renderBoth, takesBoth } from './show-both.ts';
 import { amountText, renderOwnInvoice, sayOf } from './show-invoice.ts';
 
 /**
- * The page of an invoice that its user shows to the payer. For one of another user it answers as if
- * there were none.
+ * The page of an invoice that its user shows to the payer. An invoice of another user is answered
+ * as one that does not exist.
  */
 const show: UserPage<ReceivePageDeps> = {
   method: 'GET',
@@ -57,8 +57,8 @@ const show: UserPage<ReceivePageDeps> = {
 };
 
 /**
- * Hides an invoice that people do not wait for any more. If it was given away, it can still be
- * paid.
+ * Hides an invoice whose payment its user no longer waits for. Someone who has the invoice can
+ * still pay it.
  */
 const hide: UserPage<ReceivePageDeps> = {
   method: 'POST',
@@ -75,8 +75,8 @@ const hide: UserPage<ReceivePageDeps> = {
 };
 
 /**
- * Makes a bitcoin address for an invoice. It does so only for a form that was sent, as browsers
- * open links ahead.
+ * Makes a bitcoin address for an invoice. Only a form that was sent does so, as browsers open links
+ * ahead.
  */
 const makeBoth: UserPage<ReceivePageDeps> = {
   method: 'POST',

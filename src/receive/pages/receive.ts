@@ -38,8 +38,8 @@ import type { ReceivePageDeps } from './receive-page-deps.ts';
 import { receivedPath } from './receive-paths.ts';
 
 /**
- * The page Receive, with the user's address, which anyone can pay at any time, and invoices for one
- * payment each.
+ * The page Receive: the user's lightning address, which anyone can pay at any time, and invoices
+ * for one payment each.
  */
 const show: UserPage<ReceivePageDeps> = {
   method: 'GET',
@@ -135,8 +135,8 @@ async function showForm(
         isSentOnce: true,
         fields: [
           // A value that differs in each form that is shown, so that a form sent twice makes one
-          // invoice. If the node may have the invoice of a form already, its value is kept and
-          // leads to that invoice.
+          // invoice. If the form was sent and the node may have made its invoice, the value is
+          // kept, so that sending the form again leads to that invoice.
           hiddenField(
             'once',
             (problem === 'node_away' && form.text('once')) ||
@@ -178,7 +178,9 @@ async function showForm(
   });
 }
 
-/** The field for the memo. Scripts tell how much more fits, once that is little. */
+/**
+ * The field for the memo. The page's script tells how many more characters fit, once there are few.
+ */
 const memoField = ({ frame, receive: words }: PageTexts, memo: string, isTooLong: boolean): Html =>
   textField({
     name: 'memo',
@@ -197,7 +199,10 @@ const memoField = ({ frame, receive: words }: PageTexts, memo: string, isTooLong
       data-letters-over="${words.memoOver({ over: '{}' })}"></p>`,
   });
 
-/** What is wrong with the form as a whole; null if nothing is, or where one field is wrong. */
+/**
+ * What is wrong with the form as a whole; null if nothing is wrong, or if the mistake is in one
+ * field.
+ */
 function otherWords({ problems, receive }: PageTexts, problem: Problem | null): string | null {
   if (problem === 'node_away') return problems.nodeAway.message;
   const isOther =
@@ -208,7 +213,7 @@ function otherWords({ problems, receive }: PageTexts, problem: Problem | null): 
   return isOther ? receive.refused[problem] : null;
 }
 
-/** The sum that fits into the wallet now, in words. It may be more than when the form was sent. */
+/** The sum that still fits into the wallet, in words. It may have grown since the form was sent. */
 async function roomWords(deps: ReceivePageDeps, { texts, user }: UserPageRequest): Promise<string> {
   const custody = await deps.wallets.readCustody(user.id, deps.clock.now());
   assert(custody !== null, 'every user has a wallet');

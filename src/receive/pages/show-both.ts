@@ -24,8 +24,8 @@ export const takesBoth = ({ rules }: Onchain, { invoice, state }: OwnInvoice): b
   creditSat(invoice.amountMsat) >= rules.minReceiveSat;
 
 /**
- * Shows the part about bitcoin; nothing where the payer chooses the amount, or it is too small for
- * the chain.
+ * Shows the part about bitcoin; nothing where the payer chooses the amount, or where the amount is
+ * too small for a payment on the chain.
  */
 export async function renderBoth(
   deps: ReceivePageDeps,

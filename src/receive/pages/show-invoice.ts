@@ -22,8 +22,8 @@ import { receivedPath } from './receive-paths.ts';
 type Deps = Pick<ReceivePageDeps, 'qrPictures' | 'clock'>;
 
 /**
- * Shows a user's own invoice in its present state. `rate` is the price when it was paid, or else
- * now.
+ * Shows a user's own invoice in its present state. `rate` is the price of bitcoin when the invoice
+ * was paid; for an unpaid one, the price now.
  */
 export async function renderOwnInvoice(
   deps: Deps,
@@ -43,7 +43,7 @@ export async function renderOwnInvoice(
 
 type Invoice = OwnInvoice['invoice'];
 
-/** The amount that was received or, before that, is asked for. */
+/** The amount that was received; before that, the amount that the invoice asks for. */
 export function amountText(
   { format, receive: words }: PageTexts,
   { invoice, state }: OwnInvoice,

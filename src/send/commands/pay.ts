@@ -85,7 +85,8 @@ async function order(
   { user: named, amount, comment, speed }: PayOptions,
 ): Promise<PayOutcome> {
   const { clock, random, config } = deps;
-  // Before they are stored, as an order is.
+  // This is checked before the text is stored in the order: whoever has the seed of a wallet has
+  // its money.
   if (isLikeSeed(text)) {
     throw new RefusedError(sendRefusalText({ kind: 'unpayable_text', why: 'seed_words' }));
   }
@@ -127,7 +128,10 @@ async function waitForOutcome(
   }
 }
 
-/** Looks at an order. The payment itself tells more than the order, which is ended later. */
+/**
+ * Looks at an order and at its payment. The payment is read as well, because it ends before its
+ * order does.
+ */
 async function look(
   { payOrders, payments, withdrawals }: PayCommandDeps,
   orderId: string,
@@ -135,7 +139,7 @@ async function look(
   const found = await payOrders.readOrder(orderId);
   if (found === null) throw new RefusedError('the order is not in the database any more');
   if (found.end === null) {
-    // A worker may be waiting for the payment.
+    // A worker may have begun the payment and be waiting for its end, before it ends the order.
     const { userId, prepared } = found;
     const begun =
       prepared?.kind === 'bolt11' ? await findStarted(payments, userId, prepared.bolt11) : null;
@@ -152,7 +156,10 @@ async function look(
   return outcomeOf(payment);
 }
 
-/** Bitcoin that the node has taken is not waited for, as blocks take their time. */
+/**
+ * Whether to go on waiting. A withdrawal is not waited for once the node has taken it, as blocks
+ * take their time.
+ */
 const isUnderWay = (outcome: PayOutcome): boolean =>
   outcome.kind === 'pending' ||
   (outcome.kind === 'sent' && SENT_STATES[outcome.withdrawal.state] === 'sending');

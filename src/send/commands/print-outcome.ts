@@ -9,10 +9,10 @@ export type PayOutcome =
   /** No payment was made. */
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'settled'; readonly payment: Payment }
-  /** Bitcoin to an address, which has not failed. */
+  /** Bitcoin that was sent to an address and has not failed. */
   | { readonly kind: 'sent'; readonly withdrawal: Withdrawal }
   | { readonly kind: 'failed'; readonly payment: Payment | Withdrawal; readonly reason: string }
-  /** The payment has not ended; null: no payment was reserved so far. */
+  /** The payment has not ended yet; `payment` is null while none was reserved. */
   | { readonly kind: 'pending'; readonly payment: Payment | null };
 
 type Printed = Exclude<PayOutcome, { kind: 'refused' }>;

@@ -18,7 +18,7 @@ import { draftPath, payPath } from './send-paths.ts';
 import { showReview } from './show-review.ts';
 
 /**
- * Pays the payment that the review has shown. The press may carry a proof of the payer's identity,
+ * Pays the payment that the review has shown. The form may carry a proof of the payer's identity,
  * which counts for this payment only. Without a proof, the review asks for one if it is needed.
  * Afterwards the page of the draft shows the outcome.
  */
@@ -36,7 +36,7 @@ const pay: UserPage<SendPageDeps> = {
     // The page of the draft shows what prevents the payment, or what was already paid.
     if (view.kind !== 'review' || view.review.obstacle !== null) return redirectTo(path);
     const proof = await readProof(deps, request);
-    // An earlier press may have used up the proof and begun the payment.
+    // The form was sent twice: the first time may have used up the proof and begun the payment.
     if (proof.kind === 'wrong' && (await hasBegun(deps, draft))) return redirectTo(path);
     const { amountSat } = view.review;
     const order = { amountSat, aboveSat: user.preferences.confirmAboveSat };

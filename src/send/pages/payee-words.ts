@@ -7,8 +7,8 @@ import type { SendPayee, WalletHere } from '../read-send-draft.ts';
 type Words = PageTexts['send']['payee'];
 
 /**
- * Shows a payee. Names may contain any text that others chose, so they are set apart from the words
- * around them.
+ * Shows a payee. Names are set apart from the words around them, because others chose them and they
+ * may contain any text.
  */
 export function renderPayee(words: Words, payee: SendPayee): Html {
   switch (payee.kind) {

@@ -62,7 +62,8 @@ const receiptText = (texts: PageTexts, receipt: Receipt): string =>
   ].join('\n');
 
 /**
- * A line of the receipt; `isCode` marks values that are written in the same way in every language.
+ * One line of the receipt. `isCode` marks values, such as hashes, that are the same in every
+ * language.
  */
 type ReceiptLine = readonly [name: string, value: string, isCode: boolean];
 

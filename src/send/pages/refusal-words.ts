@@ -110,7 +110,7 @@ const PLAIN: Readonly<Record<PlainKind, PlainWords>> = {
   storage_used_up: 'storageUsedUp',
   balance_limit_exceeded: 'balanceLimit',
   payee_full: 'payeeFull',
-  // This refusal never occurs here, because only anonymous payers have to wait.
+  // Only anonymous payers of an address have to wait, so this refusal never occurs here.
   too_busy: 'other',
 };
 

@@ -8,9 +8,8 @@ import type { SendPageDeps } from './send-page-deps.ts';
 import { SCAN_PATH } from './send-paths.ts';
 
 /**
- * The page that reads a QR code with the camera, which opens at once, or from a picture. Reading
- * happens in the browser. The code is then sent like the form of the page Send, and leads to the
- * review.
+ * The page that reads a QR code in the browser: with the camera, which opens at once, or from a
+ * picture. The code is then sent like the form of the page Send, and leads to the review.
  */
 const show: UserPage<SendPageDeps> = {
   method: 'GET',
@@ -52,7 +51,10 @@ const show: UserPage<SendPageDeps> = {
 
 export const scanPages: readonly Page<SendPageDeps>[] = [show];
 
-/** Says that the page needs a script. The script itself replaces this by one of the other texts. */
+/**
+ * Says that the page needs a script. If scripts run, the page's script replaces this by another
+ * text.
+ */
 const renderTold = (words: PageTexts['scan']): Html => html`
   <p class="notice warn" id="scan-told" role="status" data-ask="${words.ask}"
     data-look="${words.look}" data-reading="${words.reading}" data-found="${words.found}"

@@ -49,7 +49,8 @@ const show: UserPage<SendPageDeps> = {
   handle: async (deps, request) => {
     const draft = await findDraft(deps, request);
     if (draft === null) return notFoundPage();
-    // The payment is read first, so that the page is told of every later change.
+    // Watching begins before the draft's view is read, so that the page is told of every later
+    // change.
     const payment = await findPaymentOf(deps, draft);
     const live = payment && (await watchWallet(deps, request, { payment: payment.identifier }));
     const view = await readSendDraft(deps, draft);
@@ -91,7 +92,10 @@ const choose: UserPage<SendPageDeps> = {
   },
 };
 
-/** Stores the choice and leads to the review, or asks again and says what is wrong. */
+/**
+ * Stores the amount and comment that the payer chose and leads to the review, or asks again and
+ * says what is wrong.
+ */
 export async function keepChoice(
   deps: SendPageDeps,
   request: UserPageRequest,
@@ -112,8 +116,8 @@ export async function keepChoice(
 }
 
 /**
- * Shows the speeds that the payer can choose for an amount. If the amount is not fixed, a link of
- * the form for the amount names it; without an amount, that form is shown.
+ * Shows the speeds that the payer can choose for an amount. Where the payer chooses the amount, the
+ * address of the page contains it; without one, the form for the amount is shown.
  */
 async function showChainChoice(
   deps: SendPageDeps,
@@ -192,9 +196,7 @@ async function chooseSpeed(
   return kept === 'node_away' ? { ...page, status: 503 } : page;
 }
 
-/**
- * Sends all that the balance allows, by leaving the highest fee of the normal speed in the wallet.
- */
+/** Sends the whole balance, less the highest fee of the normal speed. */
 async function chooseAll(
   deps: SendPageDeps,
   request: UserPageRequest,

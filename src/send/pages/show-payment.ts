@@ -221,7 +221,10 @@ function feeText({ format, send }: PageTexts, { path, feeSat }: SettledPayment):
 
 const isProof = ({ kind }: Payment): boolean => PREIMAGE_PROVES[kind];
 
-/** Whether the preimage proves a payment. For a keysend it does not, because the payer made it. */
+/**
+ * Whether the preimage proves a payment, by its kind. For a keysend it proves nothing, because the
+ * payer made it.
+ */
 const PREIMAGE_PROVES: Readonly<Record<MovementKind, boolean>> = { bolt11: true, keysend: false };
 
 function receiptOf(

@@ -65,7 +65,7 @@ export async function showReview(
   });
 }
 
-/** The form that pays; without it, only the other buttons, if something prevents the payment. */
+/** The form that pays. If something prevents the payment, only the other buttons are shown. */
 async function payForm(
   deps: SendPageDeps,
   request: UserPageRequest,
@@ -126,8 +126,8 @@ function questionWords(
 type Words = PageTexts['send']['review'];
 
 /**
- * The button that changes the amount. It stands among the buttons of another form, so it names its
- * own form by id.
+ * The button that changes the amount. As it stands among the buttons of the form that pays, it
+ * names its own form by id.
  */
 function changeButton(words: Words, draft: SendDraft, review: SendReview): Content {
   if (!canChange(draft)) return null;

@@ -29,7 +29,10 @@ import { draftPath } from './send-paths.ts';
 export interface SpeedFigures {
   readonly address: string;
   readonly amountSat: Sat;
-  /** A quote for each speed, in the order of the speeds; null when the node did not answer. */
+  /**
+   * The node's fee quote for each speed, in the order of the speeds; null when the node did not
+   * answer.
+   */
   readonly quotes: readonly FeeQuote[] | null;
   readonly most: MostToSend;
   readonly rate: Rate | null;

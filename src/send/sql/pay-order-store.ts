@@ -51,8 +51,8 @@ async function insertOrder(sql: Sql, order: NewPayOrder): Promise<void> {
 }
 
 /**
- * Ends an order that has expired without an invoice. The row is locked first, so that two workers
- * that come at once wait for each other.
+ * Ends an order that has expired before it was known what to pay. The row is locked first, so that
+ * two workers that come at once wait for each other.
  */
 async function expireOrder(sql: Sql, id: string): Promise<void> {
   await sql`select from pay_order where id = ${id} for update`;

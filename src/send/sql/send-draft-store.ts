@@ -57,7 +57,7 @@ async function makeRoom(
       order by d.created_at desc, d.id desc offset ${maxUnpaid - 1})`;
 }
 
-/** The time for which an ordered payment may still begin, so its draft must stay. */
+/** The time for which an ordered payment may still begin. Its draft is not removed before. */
 const BEGINNING_MS = 10 * 60_000;
 
 async function insertDraft(sql: Sql, draft: NewSendDraft): Promise<void> {
@@ -104,7 +104,7 @@ async function findDraft(sql: Sql, userId: string, id: string): Promise<SendDraf
   return row === undefined ? null : toDraft(row);
 }
 
-/** The most by which the clock of a process may be ahead of the clock of the database. */
+/** The most seconds by which the clock of a process may be ahead of the clock of the database. */
 const CLOCKS_DIFFER_SEC = 60;
 
 function toDraft(row: DraftRow): SendDraft {
@@ -134,8 +134,9 @@ function toDraft(row: DraftRow): SendDraft {
 }
 
 /**
- * Whether the payee prevents a second payment if the database has forgotten the first one. An
- * invoice is paid only once, but a node or bitcoin address may be paid again.
+ * Whether the node would refuse to pay this target twice, even if the database has forgotten the
+ * first payment. An invoice is paid only once, but a public key or a bitcoin address may be paid
+ * again.
  */
 function isKnownToNode({ kind }: SendSource): boolean {
   switch (kind) {
@@ -200,8 +201,8 @@ async function orderDraft(sql: Sql, order: DraftOrder): Promise<boolean> {
 }
 
 /**
- * Removes old drafts. A draft whose payment is known only by its idempotency key stays as long as
- * the key.
+ * Removes old drafts. A draft that does not store the id of its payment stays as long as the
+ * idempotency key, by which the payment is found.
  */
 async function pruneDrafts(sql: Sql, { unpaid, paid }: DraftAges, limit: number): Promise<number> {
   const rows = await sql`

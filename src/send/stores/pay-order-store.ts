@@ -7,23 +7,23 @@ export interface PayOrderStore {
   /** Writes an order and the job that pays it. */
   insertOrder(order: NewPayOrder): Promise<void>;
   /**
-   * Reads an order, and ends it first if it has expired before it was known what to pay: then
-   * nothing will be paid.
+   * Reads an order. One that expired before it was known what to pay is ended first: then nothing
+   * will be paid.
    */
   readOrder(id: string): Promise<PayOrder | null>;
   /**
-   * Notes that a worker has the order. Null when it has ended, or has expired before it was
-   * known what to pay, which ends it here.
+   * Notes that a worker has begun the order. Null when the order has ended, or has expired before
+   * it was known what to pay, which ends it.
    */
   beginOrder(id: string): Promise<PayOrder | null>;
   /**
-   * Stores what will be paid; the first one stays, and is answered. Null as with `beginOrder`: then
-   * nothing may be paid.
+   * Stores what will be paid. If two runs store something, the first stays, and is returned to
+   * both. Null when the order has ended or expired: then nothing may be paid.
    */
   keepPrepared(id: string, prepared: PreparedOrder): Promise<PreparedOrder | null>;
   /**
-   * Ends an order. The first end stays, except that a payment replaces a refusal: another run may
-   * have called it too late when the payment had already begun.
+   * Ends an order. The first end stays, except that a payment replaces a refusal: one run may have
+   * refused the order as too late while another had already begun its payment.
    */
   endOrder(id: string, end: OrderEnd): Promise<void>;
   /**
@@ -39,11 +39,17 @@ export interface NewPayOrder {
   readonly text: string;
   readonly amountSat: Sat | null;
   readonly comment: string | null;
-  /** How soon a block shall have bitcoin to an address; null for the usual speed. */
+  /**
+   * How soon a withdrawal should confirm; null for the usual speed, and for payments over
+   * Lightning.
+   */
   readonly speed: WithdrawalSpeed | null;
 }
 
-/** What an order pays: it can be told from these two what another run has paid. */
+/**
+ * What an order pays: an invoice or a withdrawal. From either, a run can tell what another run has
+ * paid.
+ */
 export type PreparedOrder = PreparedInvoice | PreparedWithdrawal;
 
 export interface PayOrder extends NewPayOrder {
@@ -54,7 +60,10 @@ export interface PayOrder extends NewPayOrder {
   readonly end: OrderEnd | null;
 }
 
-/** The end of an order: what was ordered, whatever its state, or in words why nothing was paid. */
+/**
+ * The end of an order: its payment or withdrawal, whatever the state, or in words why nothing was
+ * paid.
+ */
 export type OrderEnd =
   | { readonly kind: 'payment'; readonly paymentId: string }
   | { readonly kind: 'withdrawal'; readonly withdrawalId: string }

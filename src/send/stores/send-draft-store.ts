@@ -27,8 +27,9 @@ export interface SendDraft {
   /** Whether the user ordered the payment without proving who they are. */
   readonly isOrderedUnproved: boolean;
   /**
-   * Whether the draft may have been paid without a trace: the database has gone back since, and the
-   * target is a node or bitcoin address. A paid invoice, in contrast, is known to the node.
+   * Whether the draft may have been paid without a trace: the database was restored to an earlier
+   * state since, and the target is a node's key or a bitcoin address. A paid invoice, in contrast,
+   * is known to the node.
    */
   readonly mayBeForgotten: boolean;
 }
@@ -36,7 +37,7 @@ export interface SendDraft {
 /** A draft when it is first stored. */
 export type NewSendDraft = Omit<SendDraft, 'paymentId' | 'isOrderedUnproved' | 'mayBeForgotten'>;
 
-/** The user's decision to pay a draft. */
+/** A user's order to pay a draft, which is a payment that they prepared on pages. */
 export interface DraftOrder {
   readonly id: string;
   readonly userId: string;
@@ -44,7 +45,10 @@ export interface DraftOrder {
   readonly at: Date;
   /** Whether the user has proved for this payment who they are. */
   readonly isProved: boolean;
-  /** The most that the user may order without a proof, counted since `since`. */
+  /**
+   * The sum up to which the user may order payments without proving who they are, counted since
+   * `since`.
+   */
   readonly aboveSat: Sat;
   readonly since: Date;
 }
@@ -57,7 +61,8 @@ export interface DraftChoice {
 /** Port: payments that users prepare on pages. */
 export interface SendDraftStore {
   /**
-   * Inserts a draft, and removes the oldest unpaid ones of this user, so that `maxUnpaid` are left.
+   * Inserts a draft. The user's oldest unpaid drafts are removed, so that `maxUnpaid` of them are
+   * left.
    */
   insertDraft(draft: NewSendDraft, maxUnpaid: number): Promise<void>;
   /** Finds a draft; null if it belongs to another user. */
@@ -81,7 +86,7 @@ export interface SendDraftStore {
   pruneDrafts(before: DraftAges, limit: number): Promise<number>;
 }
 
-/** The times before which unpaid and paid drafts were made that are removed. */
+/** The times before which removed drafts were made: one for unpaid and one for paid drafts. */
 export interface DraftAges {
   readonly unpaid: Date;
   readonly paid: Date;

@@ -7,7 +7,10 @@ export interface WithdrawDraft {
   readonly domain: string;
   readonly offer: WithdrawOffer;
   readonly createdAt: Date;
-  /** The invoice that the other side was given, or will be given. */
+  /**
+   * The id of the invoice that the other side was given, or will be given, to pay; null before one
+   * was made.
+   */
   readonly invoiceId: string | null;
   /** When the other side promised to pay. The promise does not mean that it has paid. */
   readonly acceptedAt: Date | null;
@@ -16,8 +19,8 @@ export interface WithdrawDraft {
 /** Port: withdraw links that users have opened. */
 export interface WithdrawStore {
   /**
-   * Inserts a draft, and removes the oldest ones of this user that have no invoice, so that
-   * `maxUnasked` are left.
+   * Inserts a draft. The user's oldest drafts without an invoice are removed, so that `maxUnasked`
+   * of them are left.
    */
   insertDraft(draft: WithdrawDraft, maxUnasked: number): Promise<void>;
   /** Finds a draft; null if it belongs to another user. */

@@ -25,7 +25,7 @@ export function followClock(network: Network): void {
   });
 }
 
-/** Mines blocks at once. They take all waiting transactions, or `only` some of them. */
+/** Mines blocks at once. They contain all waiting transactions, or those in `only`. */
 export function mineBlocks(network: Network, count: number, only?: readonly string[]): void {
   for (let n = 0; n < count; n += 1) {
     mineBlock(network, only);

@@ -117,8 +117,9 @@ function addBlock(state: NetworkState, entry: EntryOf<'block_mined'>): void {
 }
 
 /**
- * Lets a wallet forget unconfirmed transactions that conflict with a mined one of its own. A wallet
- * does not hear of other mined transactions, so it keeps those that conflict with them.
+ * Lets a wallet forget its unconfirmed transactions that conflict with a mined transaction of its
+ * own. A wallet does not hear of the mined transactions of others, so it keeps what conflicts with
+ * them.
  */
 function forgetRivals(
   state: NetworkState,
@@ -156,7 +157,7 @@ function removeBlocks(state: NetworkState, entry: EntryOf<'blocks_left_out'>): v
   chain.forks.push(fromHeight);
 }
 
-/** Lets a wallet read chain and mempool again, and forget everything that is in neither. */
+/** Lets a wallet read chain and mempool again, and forget transactions that are in neither. */
 function rescanWallet(state: NetworkState, name: string): void {
   const { chain } = state;
   const { wallet } = nodeOf(state, name);

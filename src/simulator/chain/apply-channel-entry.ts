@@ -40,8 +40,8 @@ export function applyChannelEntry(state: NetworkState, entry: ChannelEntry): voi
 }
 
 /**
- * Locks the coins that a funding transaction spends. LND keeps them from other uses, so they count
- * as locked for a while.
+ * Locks the coins that a funding transaction spends. LND keeps these coins from other uses, so for
+ * a while they count as locked in the balance.
  */
 function lockInputs(
   state: NetworkState,
@@ -57,7 +57,7 @@ function lockInputs(
 }
 
 const FUNDING_LOCK_SEC = 600;
-/** The id of all leases that LND makes for itself. */
+/** The id under which LND leases coins for itself. */
 export const LND_LOCK_ID = 'ede19a92ed321a4705f8a1cccc1d4f6182545d4bb4fae08bd5937831b7e38f98';
 
 /** Labels a transaction in the way in which LND labels those that it makes itself. */

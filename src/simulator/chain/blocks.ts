@@ -4,8 +4,8 @@ import type { NetworkState } from '../network-state.ts';
 import type { BlockPlace, ChainTransaction } from './chain-state.ts';
 
 /**
- * The height of the chain: one block every ten minutes since a fixed day, and those that were mined
- * by order.
+ * The height of the chain: one block every ten minutes since a fixed day, and the blocks that were
+ * mined by a call to the control interface.
  */
 export const blockHeight = (network: Network): number =>
   clockHeight(network.clock) + network.state.chain.extraBlocks;
@@ -15,13 +15,13 @@ export function blockTime(network: Network, height: number): number {
   return chain.blocks.get(height)?.timeSec ?? blockTimeSec(height - chain.extraBlocks);
 }
 
-/** The number of confirmations of a transaction at this place. */
+/** The number of confirmations of a transaction, by the block that contains it. */
 export const depthOf = (network: Network, { height }: Pick<BlockPlace, 'height'>): number =>
   blockHeight(network) - height + 1;
 
 /**
- * Mines the waiting transactions that blocks of the clock have taken by now. The clock makes empty
- * blocks without entries in the journal, which has only blocks with transactions.
+ * Mines the waiting transactions that the clock's regular blocks contain by now. Empty blocks of
+ * the clock need no entry in the journal, which stores only blocks with transactions.
  */
 export function mineDueBlocks(network: Network): void {
   for (;;) {
@@ -42,8 +42,8 @@ export function mineDueBlocks(network: Network): void {
 }
 
 /**
- * Mines a block now. It takes all waiting transactions, or `only` some of them and the unconfirmed
- * ones that they spend.
+ * Mines a block now. The block contains all waiting transactions, or those in `only` and the
+ * unconfirmed ones that they spend.
  */
 export function mineBlock(network: Network, only?: readonly string[]): void {
   mineDueBlocks(network);

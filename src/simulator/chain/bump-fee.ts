@@ -18,7 +18,7 @@ import { coinsOf } from './wallet-view.ts';
 export interface BumpOrder {
   readonly outpoint: Outpoint;
   readonly satPerKw: bigint;
-  /** The most that the child transaction may cost; 0 for half of the amount that it spends. */
+  /** The most that the child transaction may cost; 0 allows half of the amount that it spends. */
   readonly budgetSat: bigint;
 }
 

@@ -25,7 +25,7 @@ export type ChainEntry =
       readonly height: number;
       readonly timeSec: number;
       readonly txids: readonly string[];
-      /** Whether the block was mined by order, and not by the clock. */
+      /** Whether the block was mined by a call to the control interface, and not by the clock. */
       readonly isExtra: boolean;
     }
   | {
@@ -33,7 +33,10 @@ export type ChainEntry =
       /** The height of the lowest block that is removed. */
       readonly fromHeight: number;
       readonly count: number;
-      /** The nodes whose wallets do not notice that the lowest block was removed. */
+      /**
+       * The names of the nodes whose wallets do not notice that the lowest block was removed, as
+       * LND's wallet sometimes does not.
+       */
       readonly unaware: readonly string[];
     }
   | { readonly kind: 'transaction_dropped'; readonly txid: string }

@@ -3,8 +3,8 @@ import type { Outpoint, Transaction } from '../../lightning/bitcoin/transaction.
 /** The chain of blocks, and the transactions that wait for the next one. */
 export interface Chain {
   /**
-   * The difference in number from the blocks of the clock: blocks mined by order, minus blocks that
-   * reorganisations removed.
+   * How far the height differs from the number of blocks of the clock: blocks mined by a call,
+   * minus blocks that reorganisations removed.
    */
   extraBlocks: number;
   /** For each reorganisation, the lowest height that it replaced. */
@@ -49,7 +49,10 @@ export interface ChainWallet {
   /** The ids of the wallet's transactions, mined or not. */
   readonly txids: Set<string>;
   readonly labels: Map<string, string>;
-  /** What LND's wallet still believes about blocks that a reorganisation removed. */
+  /**
+   * Transactions that LND's wallet still takes for confirmed, in blocks that a reorganisation
+   * removed.
+   */
   readonly orphans: Orphan[];
   /** The leases of coins, by `txid:index`. */
   readonly leases: Map<string, Lease>;

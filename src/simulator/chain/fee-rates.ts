@@ -6,7 +6,7 @@ export function satPerKwFor(blocks: number): bigint {
 
 export const satPerKwOf = (satPerVbyte: bigint): bigint => satPerVbyte * 250n;
 
-/** The fee rate that an order asks for; null when it names none. */
+/** The fee rate that a request asks for; null when it names none. */
 export function orderedSatPerKw(order: {
   readonly targetBlocks: number;
   readonly satPerVbyte: bigint;
@@ -15,5 +15,5 @@ export function orderedSatPerKw(order: {
   return order.targetBlocks > 0 ? satPerKwFor(order.targetBlocks) : null;
 }
 
-/** The fee rate for orders that name none, which aims at six blocks. */
+/** The fee rate for requests that name none, which aims at confirmation within six blocks. */
 export const DEFAULT_SAT_PER_KW: bigint = satPerKwFor(6);

@@ -33,7 +33,7 @@ export interface FundedTransaction {
   readonly changeIndex: number;
 }
 
-/** The node's spendable coins do not suffice. */
+/** Reported when the node's spendable coins do not suffice for a transaction and its fee. */
 export interface TooLittle {
   readonly neededSat: bigint;
   readonly availableSat: bigint;

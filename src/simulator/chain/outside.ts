@@ -34,8 +34,8 @@ export function payFromOutside(
 }
 
 /**
- * Spends the first input of a transaction by another one, which pays an outsider. The original
- * leaves the mempool, and the next block takes the new transaction.
+ * Replaces a transaction by another one that spends its first input and pays an outsider. The
+ * original leaves the mempool, and the next block contains the new transaction.
  */
 export function replaceFromOutside(network: Network, txid: string): Result<string, string> {
   const transaction = network.state.chain.transactions.get(txid);

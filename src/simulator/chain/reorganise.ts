@@ -8,7 +8,7 @@ import { replaceFromOutside } from './outside.ts';
 export interface Reorganisation {
   /** The number of blocks that are removed. */
   readonly depth: number;
-  /** The number of blocks that replace them. */
+  /** The number of new blocks that replace the removed ones. */
   readonly newBlocks: number;
   /** Transactions whose first input the new blocks spend by another transaction. */
   readonly replaced: readonly string[];

@@ -7,8 +7,8 @@ import type { ChainTransaction, WalletAddress } from './chain-state.ts';
 import { ownedValueSat } from './ownership.ts';
 
 /**
- * A transaction as the wallet lists it. After some reorganisations, a wallet lists a transaction
- * twice.
+ * A transaction as the wallet lists it. After some reorganisations, LND's wallet lists one
+ * transaction twice.
  */
 export interface WalletRow {
   readonly transaction: ChainTransaction;
@@ -113,7 +113,7 @@ export function isLeased(network: Network, { wallet }: SimNode, outpoint: string
 export interface WalletBalances {
   readonly confirmedSat: bigint;
   readonly unconfirmedSat: bigint;
-  /** The sum of leased coins, and of those that an unconfirmed transaction spends. */
+  /** The sum of the wallet's coins that are leased or spent by an unconfirmed transaction. */
   readonly lockedSat: bigint;
 }
 

@@ -1,6 +1,7 @@
 /**
- * A node of the network that sells channels by LSPS1 (bLIP 51): what it answers, without a server.
- * It opens a channel once it is asked about an order that was paid.
+ * Plays a node of the network that sells channels by LSPS1 (bLIP 51). These are its answers,
+ * without the HTTP server. A channel is opened when its order was paid and the buyer asks about the
+ * order.
  */
 
 import { createHash } from 'node:crypto';
@@ -23,16 +24,16 @@ type Json = Readonly<Record<string, unknown>>;
 export interface ChannelDeskOptions {
   readonly network: Network;
   readonly nodeName: string;
-  /** What was ordered before; the desk adds to it. */
+  /** Orders of earlier processes, to which new ones are added. */
   readonly orders: SoldChannel[];
   readonly now: () => Date;
-  /** Keeps the orders, before anyone hears of a change. */
+  /** Stores the orders. This is called before a change of an order is answered. */
   readonly keep: () => void;
-  /** Whether paid orders are delivered; otherwise the money goes back. */
+  /** Whether a channel is opened for a paid order; if not, the money goes back. */
   readonly delivers: () => boolean;
 }
 
-/** An order, as it is kept. */
+/** An order of a channel, as it is stored. */
 export interface SoldChannel {
   readonly id: string;
   readonly request: Json;
@@ -45,7 +46,7 @@ export interface SoldChannel {
 }
 
 export interface ChannelDesk {
-  /** Answers a call by its path; null for what there is not. */
+  /** Answers a call, which its path names; null for an unknown path or order. */
   answer(path: string, body: string): Json | null;
 }
 
@@ -97,7 +98,7 @@ function readRequest(body: string): Json {
   }
 }
 
-/** Null where the request names no node or no amount. */
+/** Makes an order; null where the request names no node or no amount. */
 function newOrder(
   network: Network,
   node: SimNode,
@@ -133,7 +134,10 @@ const amountOf = (request: Json): bigint | null => {
   return /^[1-9]\d{0,15}$/.test(text) ? BigInt(text) : null;
 };
 
-/** What a provider does by itself, here when it is asked. Whether anything has changed. */
+/**
+ * Does what a real provider does by itself after a payment: opens the channel, or gives the money
+ * back. Returns whether the order has changed.
+ */
 function proceed(
   { network, delivers }: ChannelDeskOptions,
   node: SimNode,
@@ -161,7 +165,7 @@ function proceed(
   return true;
 }
 
-/** Null where the channel cannot be opened. */
+/** Opens the ordered channel, and returns its outpoint; null where the channel cannot be opened. */
 function open(network: Network, node: SimNode, { request }: SoldChannel): string | null {
   const amountSat = amountOf(request);
   const peer = network.state.nodes.get(nameOf(network.state, String(request['public_key'])) ?? '');

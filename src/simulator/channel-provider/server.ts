@@ -5,12 +5,15 @@ import { advanceChain } from '../chain/advance-chain.ts';
 import type { Network } from '../network.ts';
 import { createChannelDesk, type SoldChannel } from './channel-desk.ts';
 
-/** The node that sells channels. */
+/** The name of the node that sells channels. */
 const PROVIDER_NODE = 'hub-one';
 const ORDERS_FILE = 'sold-channels.json';
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** The methods of LSPS1 over HTTP, below the path `/`. The caller makes it listen. */
+/**
+ * Creates a server for the methods of LSPS1 over HTTP, below the path `/`. The caller makes it
+ * listen.
+ */
 export function createChannelProvider(network: Network, dir: string): Server {
   const path = join(dir, ORDERS_FILE);
   const orders: SoldChannel[] = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : [];
@@ -38,7 +41,7 @@ export function createChannelProvider(network: Network, dir: string): Server {
   });
 }
 
-/** Null where it is too long, or its sender has left. */
+/** Reads a body; null where it is too long, or its sender has left. */
 async function readBody(request: IncomingMessage): Promise<string | null> {
   try {
     let text = '';

@@ -11,7 +11,7 @@ export const textOf = (body: Body, name: string): string | null => {
   return typeof value === 'string' ? value : null;
 };
 
-/** Reads a whole number, 0 or more; `missing` when the field is absent. */
+/** Reads a whole number, 0 or more. An absent field counts as `missing`. */
 export function countOf<T>(body: Body, name: string, missing: T): number | T | null {
   const value = body[name] ?? null;
   if (value === null) return missing;
@@ -23,7 +23,10 @@ export function pubkeyOf(body: Body, name: string): Uint8Array | null {
   return text === null ? null : hexToBytes(text, 33);
 }
 
-/** Reads custom records: plain text by decimal type. */
+/**
+ * Reads custom TLV records, as an object with the record types in decimal and the values as plain
+ * text.
+ */
 export function recordsOf(body: Body, name: string): Map<bigint, Uint8Array> | null {
   const value = body[name] ?? {};
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;

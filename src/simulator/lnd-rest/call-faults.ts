@@ -3,7 +3,7 @@ import { GRPC, type GrpcRefusal, unknownError } from '../grpc-refusal.ts';
 import type { Network } from '../network.ts';
 import type { Reply, Spoil } from './reply.ts';
 
-/** What the faults that are set do to a call. */
+/** The effect on a call of the faults that a test has set. */
 export type CallFate =
   | { readonly kind: 'serve'; readonly reply: Reply; readonly settleFirstMs: number | null }
   | { readonly kind: 'refuse'; readonly reply: Reply; readonly refusal: GrpcRefusal }

@@ -4,7 +4,7 @@ import type { InvoiceEvent, Watcher } from '../watchers.ts';
 
 const STALE_EVENTS = 3;
 
-/** Sends the events of an invoice stream, with the faults that are set. */
+/** Sends the events of an invoice stream, changed by the faults that a test has set. */
 export function faultyInvoiceStream(
   network: Network,
   node: SimNode,

@@ -33,7 +33,7 @@ const CSV_DELAY = 2016;
 
 function presentChannel(network: Network, node: SimNode, channel: Channel): Message {
   const { state } = network;
-  // Simulated peers are always connected, and each channel is as old as the network.
+  // Simulated peers are always connected, so each channel has been up since this process started.
   const upSec = String(Math.floor((nowMs(network) - network.startedAtMs) / 1000));
   const end = endOf(channel, node.name);
   const far = end === 0 ? 1 : 0;

@@ -4,8 +4,8 @@ import type { InvoiceHtlc, NetworkState, SimNode } from '../network-state.ts';
 import type { UnaryEndpoint } from './endpoint.ts';
 
 /**
- * Tells how an HTLC ended, as if `store-final-htlc-resolutions` were set. Only HTLCs that arrived
- * for an invoice are known.
+ * Tells how an HTLC ended, as if LND's setting `store-final-htlc-resolutions` were on. Only HTLCs
+ * that arrived for an invoice are known.
  */
 export const lookupHtlcResolutionEndpoint: UnaryEndpoint = {
   name: 'LookupHtlcResolution',
@@ -23,8 +23,8 @@ export const lookupHtlcResolutionEndpoint: UnaryEndpoint = {
 };
 
 /**
- * Whether the HTLC settled, judged by the answer that its payer got; null while the HTLC is
- * pending, or if no payer is known.
+ * Whether an HTLC settled, judged by the answer that its payer got; null while the HTLC is pending,
+ * or if no simulated node sent it.
  */
 function findEnd(
   { nodes }: NetworkState,
@@ -39,7 +39,7 @@ function findEnd(
   if (from === undefined || from === null) return null;
   const payment = nodes.get(from.node)?.payments.byHash.get(from.paymentHash);
   const attempt = payment?.attempts.find(({ attemptId }) => attemptId === from.attemptId);
-  // An attempt is forgotten only when its failed payment is tried again, so it has failed.
+  // An attempt is removed only when its failed payment is tried again, so this one has failed.
   if (attempt === undefined) return false;
   return attempt.status === 'IN_FLIGHT' ? null : attempt.status === 'SUCCEEDED';
 }

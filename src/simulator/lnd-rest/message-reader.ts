@@ -49,7 +49,7 @@ export interface RawMessage {
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>>;
-  /** The raw body, for refusals that name a position in it. */
+  /** The body as it came, for error texts that name a position in it. */
   readonly bodyText: string;
 }
 
@@ -171,8 +171,8 @@ function placeAt(text: string, index: number): string {
 }
 
 /**
- * Names in camel case that were converted before. There are only a few names, which are needed
- * again and again.
+ * Names that were converted to camel case before. There are only a few, which are needed again and
+ * again.
  */
 const camelNames = new Map<string, string>();
 

@@ -64,7 +64,8 @@ function presentHop(payment: Payment, hop: Hop, isLast: boolean): Message {
   const { order } = payment;
   return {
     chan_id: hop.chanId,
-    // Despite its name, this field of LND contains the amount that arrives at the hop, in satoshis.
+    // LND's field `chan_capacity` contains, despite its name, the amount that arrives at the hop,
+    // in satoshis.
     chan_capacity: satText(hopAmountMsat(hop)),
     amt_to_forward: satText(hop.amtToForwardMsat),
     fee: satText(hop.feeMsat),

@@ -4,7 +4,7 @@ import type { Network } from '../network.ts';
 import { corruptFields } from './corrupt-fields.ts';
 import type { Message, MessageStream } from './endpoint.ts';
 
-/** The response to a caller, and the fault that is to spoil it. */
+/** The response to a caller, and the fault that a test has set to prevent or break it. */
 export interface Reply {
   readonly response: ServerResponse;
   readonly spoil: Spoil | null;
@@ -68,7 +68,7 @@ function sendJson(network: Network, reply: Reply, { status, text, headers }: Jso
 const isGone = ({ response }: Reply): boolean => response.destroyed || response.headersSent;
 
 /**
- * Whether a fault prevents the answer. The response is lost then, but what the call has done is
+ * Whether a fault prevents the answer. Then the response is lost, but the effects of the call are
  * stored.
  */
 function isSpoilt(network: Network, { response, spoil }: Reply): boolean {

@@ -81,8 +81,8 @@ async function serve(
 }
 
 /**
- * Whether a connection was opened before the node got another key. Getting one stands for a
- * restart, which would have ended the connection.
+ * Whether a connection was opened before the node got another key. A new key stands for a restart
+ * of the node, which would have ended the connection.
  */
 function isOfAnotherLife({ network, nodeName, keys }: Service, socket: Socket): boolean {
   const { pubkey } = nodeOf(network.state, nodeName);
@@ -111,7 +111,8 @@ function answer(endpoint: Endpoint, call: Call, fate: CallFate): void {
   if (opened.ok) return;
   const { refusal } = opened;
   network.afterDurable(() => {
-    // A refusal by the gateway itself has the form for unary calls, even if the call is a stream.
+    // Errors of the REST gateway itself, such as an unreadable field, have the form for unary calls
+    // even if the call is a stream.
     if (refusal === call.fields.refusal) sendRefusal(network, reply, refusal);
     else refuseCall(network, endpoint, reply, refusal);
   });

@@ -47,7 +47,7 @@ async function printStatement(
 ): Promise<void> {
   await kit.open(async (deps) => {
     const user = orRefused(await findUser(deps, named));
-    // Months are closed until all that are over are, however long the history is.
+    // Each call closes a few months, so it is repeated until all months that are over are closed.
     while ((await bringUpToDate(deps, user.id)) === 'more');
     const file = await openStatementFile(deps, {
       userId: user.id,

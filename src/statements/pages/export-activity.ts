@@ -18,7 +18,9 @@ import { nameApps } from '../name-apps.ts';
 import { type CsvRow, csvHead, csvLine } from '../statement-csv.ts';
 import type { StatementPageDeps } from './statement-page-deps.ts';
 
-/** Sends the rows of Activity as a file, under the filters of its address, newest first. */
+/**
+ * Sends the rows of the page Activity as a file, newest first, under the filters in the address.
+ */
 const send: UserPage<StatementPageDeps> = {
   method: 'GET',
   path: ACTIVITY_CSV_PATH,
@@ -66,10 +68,7 @@ interface ExportOptions {
   readonly timeZone: string;
 }
 
-/**
- * Writes one page of the list after the other. Invoices that wait are left out, as they are no
- * payments.
- */
+/** Writes the list page by page. Invoices that wait are left out, as they are no payments. */
 async function* writeRows(
   deps: StatementPageDeps,
   search: ReadActivityInput,

@@ -25,14 +25,11 @@ import { lineTime, monthTime } from './month-name.ts';
 import { pagePath, printPath, statementPath } from './statement-paths.ts';
 
 export interface ShownStatement extends FoundMonth {
-  /**
-   * The name of the user, which the print needs, as it has no navigation that tells whose page it
-   * is.
-   */
+  /** The name of the user. A print has no navigation that tells whose page it is. */
   readonly owner: string;
   readonly checkpoint: Checkpoint | null;
   readonly part: MonthPart;
-  /** How the month is shown: a page on the screen, or a long part to be printed. */
+  /** How the month is shown: as a page on the screen, or as a long part to be printed. */
   readonly view: 'page' | 'print';
   readonly lines: LinesOfMonth;
 }
@@ -226,7 +223,10 @@ const renderSeal = (
           <p class="hint">${words.sealHint}</p>`,
       );
 
-/** Shows what the service owed then, so that later readers of the paper see what was published. */
+/**
+ * Shows the checkpoint of what the service owed to all users at that time, so that later readers of
+ * the paper can compare it with what was published.
+ */
 const renderOwed = ({ format, statements: words }: PageTexts, checkpoint: Checkpoint): Html => {
   const [epoch, when] = [format.digits(checkpoint.epoch), format.moment(checkpoint.time)];
   return card(

@@ -116,8 +116,8 @@ interface Printing {
 }
 
 /**
- * Prints a month. It counts against the limit of files, and is written as fast as the browser reads
- * it.
+ * Sends a month as a page to be printed. The page counts against the user's limit of open files,
+ * and is written as fast as the browser reads it.
  */
 async function printMonth(
   deps: StatementPageDeps,

@@ -70,8 +70,8 @@ const monthRow = (
 ];
 
 /**
- * Writes an amount with its sign, which zero does not have. The unit stands in the last column
- * only.
+ * Writes an amount with its sign; zero has none. The unit is left out, as it stands in the last
+ * column of the table.
  */
 const signed = ({ satBeside }: FormatterSet, sign: '+' | '−', amountSat: bigint): Html =>
   html`<span class="amount">${amountSat === 0n ? null : sign}${satBeside(amountSat)}</span>`;

@@ -19,8 +19,8 @@ import type {
 } from '../statement.ts';
 
 /**
- * Creates the store. Sums may read a whole month, so each user has one at a time, and all users
- * together a few.
+ * Creates the store. Summing up may read a whole month, so each user has one such query at a time,
+ * and all users together have a few.
  */
 export function createStatementStore(database: Database): StatementStore {
   const turns = createKeyedQueue({
@@ -72,8 +72,8 @@ const SUMS = `
 const CLOSED = `select ${SUMS}, closing_msat, held_msat, closed_at from statement_close`;
 
 /**
- * SQL for the open month. Newer records may have been booked: its sums hold up to the last record
- * that was added.
+ * SQL for the open month. Its sums contain the records up to the last one that was added; newer
+ * ones may have been booked.
  */
 const OPEN = `
   select ${SUMS}, closing_msat,
@@ -213,8 +213,8 @@ function wholeSat(amountMsat: bigint): Sat {
 }
 
 /**
- * Lists wallets with months that can be closed. It reads a row of every wallet that has records,
- * once an hour, in one of all processes.
+ * Lists wallets with months that can be closed. The query reads a row of every wallet that has
+ * records, and runs once an hour in one of all processes.
  */
 async function listDue(
   sql: Sql,

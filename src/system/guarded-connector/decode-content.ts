@@ -8,8 +8,8 @@ export const PLAIN_ANSWERS = { 'accept-encoding': 'identity' } as const;
 
 /**
  * Undoes the compression of an answer (RFC 9110, 8.4.1), which some servers apply whatever they are
- * asked for. It stops once the result exceeds `maxBytes`. Null: the coding is unknown, one of
- * several, or broken.
+ * asked for. Decompressing stops once the result exceeds `maxBytes`. Null if the coding is unknown
+ * or broken, or if there are several codings.
  */
 export function decodeContent(
   bytes: Uint8Array,
@@ -28,7 +28,7 @@ export function decodeContent(
   }
 }
 
-/** A body as it came, with what its headers say about it. */
+/** A body as it was received, with what its headers say about its coding. */
 export interface CodedBody {
   readonly headers: { readonly 'content-encoding'?: string | string[] | undefined };
   readonly body: AsyncIterable<Uint8Array>;
@@ -53,8 +53,8 @@ export async function readContent(
 type Decode = (bytes: Uint8Array, bound: { readonly maxOutputLength: number }) => Uint8Array;
 
 /**
- * Decompresses `deflate`, which means the zlib format; some servers send what is inside of that
- * alone.
+ * Decompresses `deflate`, which means the zlib format; some servers send the raw deflate data
+ * without it.
  */
 function inflate(bytes: Uint8Array, bound: { readonly maxOutputLength: number }): Uint8Array {
   const isZlib = ((bytes[0] ?? 0) & 0x0f) === DEFLATE_IN_ZLIB;

@@ -15,14 +15,17 @@ export interface ConnectorOptions {
   readonly connectMs: number;
   /** Certificate authorities to use; null for the system's. */
   readonly tlsCaPem: string | null;
-  /** Which ports may be reached outside the operator's networks: any, or only that of https. */
+  /**
+   * Which ports may be reached outside the networks that the operator has listed: any, or only that
+   * of https.
+   */
   readonly publicPorts: 'any' | 'https';
   readonly onConnected?: (socket: Socket) => void;
 }
 
 /**
- * Opens connections to allowed addresses only. Literal addresses are never looked up, so they are
- * checked first. Of a name's addresses only the allowed ones are tried. The address that was
+ * Opens connections to allowed addresses only. An IP address in a URL is never looked up, so it is
+ * checked first. From the addresses of a name only the allowed ones are tried. The address that was
  * finally connected to is checked again before a byte is sent.
  */
 export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
@@ -42,8 +45,8 @@ type MayReach = (ip: string) => boolean;
 /** The most addresses of a name that are tried, one after the other. */
 const MAX_ADDRESSES = 8;
 /**
- * The time for each address of a name. Node's own limit would give up too soon on all but the last
- * to reach distant servers.
+ * The time limit for connecting to each address of a name. Node's own limit would be too short for
+ * distant servers, except for the last address.
  */
 const ADDRESS_MS = 2000;
 

@@ -49,7 +49,7 @@ export function openResolver(options: ResolverOptions): ResolveHost {
       answer.status === 'rejected' ? [answer.reason] : [],
     );
     // A name server has not answered. The machine's name servers may have changed, and a new
-    // resolver reads them again.
+    // resolver reads their addresses again.
     if (isSilence(cause) && opened === resolver) opened = null;
     throw new UnresolvedHost(hostname, { cause });
   };

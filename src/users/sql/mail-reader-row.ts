@@ -1,7 +1,7 @@
 import type { Language } from '../../i18n/language.ts';
 import { type MailReader, UNKNOWN_READER } from '../../i18n/mail-texts.ts';
 
-/** Columns that decide how a user wants mail, from which `mailReader` can read. */
+/** Columns by which `mailReader` chooses the language and time zone of a mail to a user. */
 export interface MailReaderRow {
   readonly language: Language | null;
   readonly time_zone: string | null;

@@ -75,7 +75,7 @@ async function findUserByIdentifier(sql: Sql, identifier: string): Promise<User 
 
 /**
  * Finds a user by name. The identifier of a closed account finds no one, as another user may have
- * that name.
+ * that text as the name of their address.
  */
 async function findUserByName(sql: Sql, name: string): Promise<User | null> {
   const [row] = await sql<UserRow[]>`
@@ -140,8 +140,8 @@ async function noteBrowserLanguage(sql: Sql, id: string, language: Language): Pr
 }
 
 /**
- * Stores the time zone of a browser, for users who have chosen none. It is stored without a time
- * since when it holds, so that it holds for the first statement too. Users who chose to follow
+ * Stores the time zone of a browser, for users who have chosen none. No time is stored from which
+ * on it holds, so that it holds for the user's first statement too. Users who chose to follow
  * whatever browser they use keep that choice.
  */
 async function noteBrowserZone(sql: Sql, id: string, timeZone: string): Promise<void> {

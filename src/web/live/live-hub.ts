@@ -13,24 +13,26 @@ import {
 import type { LiveStore, Watched } from './live-store.ts';
 
 /**
- * Tells browsers that something has changed in their wallets, by one look a second for all live
- * streams of a process.
+ * Tells browsers that something has changed in their wallets. One query a second looks for changes
+ * for all live streams of a process.
  */
 export interface LiveHub {
-  /** The mark of a wallet when a page about it is made. */
+  /**
+   * Reads the mark of a wallet (a text that changes with the wallet) when a page about it is made.
+   */
   readMark(watched: Watched): Promise<string | null>;
-  /** Opens a live stream, which ends by itself; null when there are too many. */
+  /** Opens a live stream, which ends after some time; null when there are too many. */
   open(opening: Opening): OpenStream | null;
   count(): number;
-  /** Ends all live streams, and opens none any more. */
+  /** Ends all live streams, and refuses new ones from then on. */
   close(): void;
 }
 
 export interface Opening {
   readonly watched: Watched;
   /**
-   * The mark of the page that the browser shows. If the wallet has another one by now, that is told
-   * at once.
+   * The mark of the wallet when the page that the browser shows was made. If the wallet has another
+   * mark by now, the browser is told at once.
    */
   readonly seenMark: string;
   readonly output: Output;
@@ -54,7 +56,7 @@ export interface LiveHubDeps {
   readonly live: LiveStore;
   readonly clock: Clock;
   readonly log: Log;
-  /** Wakes the hub when this process has settled something. */
+  /** Wakes the loop that looks for changes when this process has settled something. */
   readonly notifier: Notifier;
 }
 
@@ -138,8 +140,8 @@ function createStreams(): Streams {
 }
 
 /**
- * Looks for changes. If the database is away, the next look asks again, and browsers keep what they
- * show.
+ * Looks for changes. If the database is away, browsers keep what they show, and the next look asks
+ * again.
  */
 async function look({ live, clock, log }: LiveHubDeps, streams: Streams): Promise<void> {
   const asked = [...streams.all];
@@ -166,7 +168,7 @@ function tell(streams: Streams, stream: Stream, mark: string | null, clock: Cloc
   write(stream, changeEvent(mark), clock);
 }
 
-/** Writes an event, which says nothing but its id: the browser asks for the page again. */
+/** Writes an event without any content but an id: the browser then loads the page again. */
 const changeEvent = (mark: string): string => `id: ${mark}\nevent: change\ndata:\n\n`;
 const HEARTBEAT = ':\n\n';
 

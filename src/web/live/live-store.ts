@@ -1,8 +1,8 @@
 /** Port: tells whether anything has changed for people who look at their wallet. */
 export interface LiveStore {
   /**
-   * Reads marks of wallets by one statement, in the given order. The mark of a wallet is different
-   * after every change. Null when the session is over.
+   * Reads marks of wallets by one SQL statement, in the given order. The mark of a wallet is a text
+   * that is different after every change. Null when the session has ended.
    */
   readMarks(watched: readonly Watched[], at: Date): Promise<readonly (string | null)[]>;
 }
@@ -10,8 +10,14 @@ export interface LiveStore {
 export interface Watched {
   readonly sessionId: string;
   readonly userId: string;
-  /** The identifier of a payment that the page shows: its state may change without moving money. */
+  /**
+   * The identifier of a payment that the page shows, as its state may change without moving money;
+   * null where it shows none.
+   */
   readonly paymentIdentifier: string | null;
-  /** The id of an app whose last use and refusal the page shows. */
+  /**
+   * The id of the app grant whose last use and last refused request the page shows; null where it
+   * shows none.
+   */
   readonly appGrantId: string | null;
 }

@@ -7,7 +7,7 @@ import { type CountUnreadDeps, countUnread } from '../pages/unread-notices.ts';
 import type { LiveHub, Output } from './live-hub.ts';
 import type { Watched } from './live-store.ts';
 
-/** What a page needs whose parts follow changes. */
+/** The dependencies of pages that show changes without a reload. */
 export interface WatchDeps extends CountUnreadDeps {
   readonly live: LiveHub;
 }
@@ -20,7 +20,7 @@ export interface LivePageDeps {
 export const LIVE_PATH = '/live';
 
 /**
- * Sends events (WHATWG HTML, 9.2) that say when a page is to be asked for again. They contain no
+ * Sends events (WHATWG HTML, 9.2) that tell a browser when to load its page again. They contain no
  * amounts and no names.
  */
 const show: GuestPage<LivePageDeps> = {
@@ -29,7 +29,7 @@ const show: GuestPage<LivePageDeps> = {
   access: 'anyone',
   handle: async (deps, request) => {
     const { user, raw } = request;
-    // A browser that gets status 204 does not come back.
+    // A browser that gets the status 204 does not reconnect.
     if (user === null || raw.request.method !== 'GET') return answerNothing(request);
     return openStream(deps, { ...request, user });
   },
@@ -58,7 +58,7 @@ function openStream({ live, random }: LivePageDeps, request: UserPageRequest): P
     output: outputOf(events, () => reply.raw.destroy()),
   });
   if (opened === null) {
-    // Without a live stream, the script of the page looks by itself, more rarely.
+    // Too many streams are open. Without one, the script of the page loads the page now and then.
     void reply.code(503).header('retry-after', '60').send();
     return { kind: 'answered' };
   }
@@ -88,7 +88,7 @@ const outputOf = (events: PassThrough, cut: () => void): Output => ({
   cut,
 });
 
-/** What a page follows in addition to the wallet. */
+/** What a page follows in addition to the user's wallet. */
 interface Beside {
   /** The identifier of a payment that the page follows. */
   readonly payment?: string;
@@ -97,8 +97,8 @@ interface Beside {
 }
 
 /**
- * Lets a page follow changes, from what it shows now. Notices are counted first: a notice that was
- * counted later would be reported as a change at once.
+ * Lets a page follow changes from what it shows now. Notices are counted first: a notice that was
+ * found later would be reported as a change at once.
  */
 export async function watchWallet(
   deps: WatchDeps,

@@ -18,7 +18,8 @@ export const SAT = 'sat';
 export interface AmountField
   extends Pick<TextField, 'label' | 'value' | 'hint' | 'hasFocus' | 'problem' | 'optional'> {
   /**
-   * The unit that was sent with the form; '' for the one in which the reader last typed an amount.
+   * The unit that was sent with the form; '' chooses the unit in which the reader last typed an
+   * amount.
    */
   readonly unit: string;
   /** The price of a bitcoin; null where amounts are typed in sats only. */
@@ -32,7 +33,7 @@ export function amountField(texts: PageTexts, { rate, unit, now, ...field }: Amo
   const common = { ...field, name: 'amount', autocomplete: 'off', isRequired };
   if (rate === null) return textField({ ...common, inputMode: 'numeric', unit: SAT });
   const { currency, centsPerBtc } = rate;
-  // An amount that the page proposes is in sats.
+  // An amount that the page itself proposes is in sats.
   const usual = field.value ? SAT : texts.format.typedUnit;
   const chosen = unit === '' ? usual : unit;
   return textField({
@@ -61,7 +62,10 @@ export const amountScripts = (rate: Rate | null): readonly string[] =>
 
 export type AmountRefusal = { readonly kind: 'bad_amount' | 'bad_money' | 'no_price' };
 
-/** Reads an amount that may be left open: null then, and otherwise as `readAmount` does. */
+/**
+ * Reads an amount that may be empty: null for an empty field, and otherwise as `readAmount` reads
+ * it.
+ */
 export const readOptionalAmount = (
   format: FormatterSet,
   form: RequestValues,
@@ -69,7 +73,7 @@ export const readOptionalAmount = (
 ): Result<bigint | null, AmountRefusal> =>
   form.text('amount').trim() === '' ? accept(null) : readAmount(format, form, rate);
 
-/** Reads an amount in whole sats, whether or not they are too few or too many. */
+/** Reads an amount in whole sats. Limits are checked by the caller. */
 export function readAmount(
   format: FormatterSet,
   form: RequestValues,
@@ -86,7 +90,10 @@ export function readAmount(
   return cents === null ? refuse({ kind: 'bad_money' }) : accept(satsFor(cents, rate));
 }
 
-/** Says why an amount cannot be used. `badAmount` says what to enter in sats. */
+/**
+ * Says why an amount cannot be used. `badAmount` is the sentence for an amount in sats that is no
+ * number.
+ */
 export function amountProblem(
   { format, worth: words }: PageTexts,
   { kind }: AmountRefusal,

@@ -6,7 +6,7 @@ import { livePart } from './live-part.ts';
 import { NOTICES_PATH } from './paths.ts';
 
 /**
- * A link to the notices that says how many are unread; without a number where that is not known.
+ * A link to the user's notices that says how many are unread; without a number where it is unknown.
  */
 export function renderBell(
   { frame, format }: PageTexts,

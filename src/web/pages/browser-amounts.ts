@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * The cookie that says whether amounts are hidden in a browser, whatever its user prefers
- * elsewhere.
+ * The cookie that says whether amounts are hidden in this one browser. It takes precedence over the
+ * user's preference.
  */
 const COOKIE = 'amounts';
 const HIDDEN = 'hidden';
@@ -10,7 +10,7 @@ const KEPT_SEC = 31_536_000;
 
 /** Whether amounts are hidden in this browser; null where its user has not chosen. */
 export function browserHidesAmounts(request: FastifyRequest): boolean | null {
-  // Requests that fail early have no parsed cookies.
+  // Requests that fail early have no parsed cookies: then nothing was chosen.
   const { cookies }: Partial<Pick<FastifyRequest, 'cookies'>> = request;
   const chosen = cookies?.[COOKIE];
   return chosen === undefined ? null : chosen === HIDDEN;

@@ -2,13 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LANGUAGES, type Language } from '../../i18n/language.ts';
 import { readLanguage } from './read-language.ts';
 
-/** The cookie with the language that was chosen in a browser in which no one is signed in. */
+/** The cookie with the language that a person chose in this browser while not signed in. */
 const COOKIE = 'language';
 const KEPT_SEC = 31_536_000;
 
 /** Finds the language that was chosen in this browser, else the one that it asks for. */
 export function browserLanguage(request: FastifyRequest): Language {
-  // Requests that fail early have no parsed cookies.
+  // Requests that fail early have no parsed cookies: then nothing was chosen.
   const { cookies }: Partial<Pick<FastifyRequest, 'cookies'>> = request;
   return languageNamed(cookies?.[COOKIE]) ?? readLanguage(request.headers['accept-language']);
 }

@@ -21,14 +21,14 @@ export interface Entry {
   /** A line of plain facts below the title. */
   readonly meta: Content;
   readonly text: Content;
-  /** A part that stands beside the text, where there is room. */
+  /** A part that stands beside the text on wide screens. */
   readonly aside?: Content;
   readonly actions: Content;
 }
 
 /**
- * A list of things that have more to say than a row of a table holds; `kind` is for pages with two
- * lists.
+ * A list of things that need more words than a row of a table has room for. `kind` begins the ids
+ * of the headings, so a page with two such lists needs two kinds.
  */
 export const entryList = (entries: readonly Entry[], kind = 'entry'): Html => html`
   <section class="card"><ul class="entries">${entries.map((entry, index) =>
@@ -36,8 +36,8 @@ export const entryList = (entries: readonly Entry[], kind = 'entry'): Html => ht
   )}</ul></section>`;
 
 /**
- * Renders an entry. Its buttons have the same names in every entry, and the name of their group
- * says what they are for.
+ * Renders an entry. Its buttons are named alike in every entry, so their group is named by the
+ * heading, for screen readers.
  */
 function renderEntry({ title, meta, text, aside, actions }: Entry, id: string): Html {
   return html`
@@ -52,14 +52,14 @@ function renderEntry({ title, meta, text, aside, actions }: Entry, id: string): 
     </li>`;
 }
 
-/** The head of a page: its name, what it is for, and what can be begun there. */
+/** The head of a page: its name, what it is for, and a button for what can be begun there. */
 export const pageHead = (title: string, text: Content, action: Content = null): Html => html`
   <div class="head">
     <div><h1>${title}</h1><p class="lead">${text}</p></div>
     ${action}
   </div>`;
 
-/** A list of names with their values, as on a form that is filled in. */
+/** A list of names with their values. */
 export const facts = (rows: readonly (readonly [name: string, value: Content])[]): Html => html`
   <dl class="facts">
     ${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
@@ -69,13 +69,15 @@ export interface Table {
   readonly caption: string;
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly Content[])[];
-  /** Further rows behind those of the table; see PARTS_HERE. */
+  /**
+   * Further rows after `rows`: the mark PARTS_HERE on a page whose rows are sent as they are made.
+   */
   readonly more?: Html;
 }
 
 export interface Column {
   readonly name: string;
-  /** Whether the column has figures, which stand at the right, below each other. */
+  /** Whether the column contains numbers, which are aligned at the right. */
   readonly isFigure?: boolean;
 }
 
@@ -104,7 +106,7 @@ const figureClass = (isFigure: boolean | undefined): Content =>
 
 type Words = PageTexts['frame'];
 
-/** Shows a secret, which is not shown again. */
+/** Shows a secret that the user must copy now, as no page shows it again. */
 export const secretOnce = (words: Words, label: string, secret: string): Html => html`
   <div class="secret">
     <p class="secret-label" id="secret-label">${label}</p>
@@ -123,8 +125,8 @@ export const copyButton = (
     hidden>${words.copy}</button>`;
 
 /**
- * A button that shares a text, or the page if the text is empty. It appears only where the browser
- * can hand something to other programs.
+ * A button that shares a text, or the address of the page if the text is empty. It appears only
+ * where the browser can share with other programs.
  */
 export const shareButton = (words: Pick<Words, 'share'>, text: string): Html => html`
   <button type="button" class="button plain" data-share="${text}" hidden>${words.share}</button>`;
@@ -145,8 +147,8 @@ export const codeExample = (name: string, text: string): Html =>
   html`<pre tabindex="0" role="region" aria-label="${name}"><code dir="auto">${text}</code></pre>`;
 
 /**
- * Shows words of strangers as a block that begins where their script does and cannot disturb what
- * stands around it.
+ * Shows words of strangers as a block of its own, in the direction of their script, so that they
+ * cannot disturb the text around them.
  */
 export const untrustedText = (text: string): Html =>
   html`<bdi class="foreign" dir="auto">${text}</bdi>`;
@@ -156,7 +158,9 @@ export const quotedText = (name: string, text: string): Html => html`
   <pre class="quoted" tabindex="0" role="region" aria-label="${name}"
     dir="auto"><code>${text}</code></pre>`;
 
-/** States that are marked by a colour; `going` stands for what is on its way, as it should be. */
+/**
+ * States that are marked by a colour; `going` means that something is on its way as it should be.
+ */
 export type State = 'good' | 'going' | 'waiting' | 'ended' | 'bad';
 
 /** A word for a state, in a colour that says the same. */

@@ -4,7 +4,10 @@ import { icon } from './icons.ts';
 
 export interface PostForm {
   readonly action: string;
-  /** The token against forged forms; null for a form that anyone may send. */
+  /**
+   * The token that proves that the form is one of ours (CSRF); null for a form that anyone may
+   * send.
+   */
   readonly csrfToken: string | null;
   readonly fields: Content;
   /** The button of the form; null where buttons outside of the form send it. */
@@ -13,18 +16,19 @@ export interface PostForm {
   readonly others?: Content;
   /** An id by which scripts find the form. */
   readonly id?: string;
-  /** Whether scripts send the form once, however often its button is pressed. */
+  /** Whether the page's script sends the form only once, however often its button is pressed. */
   readonly isSentOnce?: boolean;
   /**
-   * Whether the form is hidden until a script shows it, or for good where its buttons stand
-   * elsewhere.
+   * Whether the form is hidden. A script may show it; a form whose buttons stand elsewhere stays
+   * hidden.
    */
   readonly isHidden?: boolean;
 }
 
 /**
- * Looks of buttons: `main` once a page; `risky` leads to what is not easily undone, and `danger`
- * does it; `quiet` is for what few people look for.
+ * Looks of buttons: `main` for the one that a page is about; `risky` for one that leads to an act
+ * that cannot easily be undone, and `danger` for the act itself; `quiet` for what few people look
+ * for.
  */
 export type ButtonLook = 'main' | 'plain' | 'risky' | 'danger' | 'quiet';
 
@@ -114,8 +118,8 @@ export function textField(field: TextField): Html {
     described(field),
     flag('required', field.isRequired),
     flag('autofocus', field.hasFocus),
-    // Text that people write begins where their script does; figures and addresses are always read
-    // in one direction.
+    // Text that people write gets the direction of its script; numbers and addresses always go from
+    // left to right.
     type === undefined && field.inputMode === undefined ? html` dir="auto"` : null,
   ];
   return html`
@@ -157,7 +161,8 @@ export interface TextAreaField extends Field {
   readonly rows: number;
   readonly hasFocus?: boolean;
   /**
-   * Whether Enter sends the form, as in a field of one line. Pasted lines stay apart all the same.
+   * Whether Enter sends the form, as in a field of one line. Pasted text may still have several
+   * lines.
    */
   readonly isLine?: boolean;
   /** The label of a button by which scripts fill the field with what was copied. */
@@ -170,7 +175,8 @@ export interface TextAreaField extends Field {
 }
 
 /**
- * A field for text that is copied as it is: nothing corrects it, unless it is the user's own words.
+ * A field for text of several lines. Text that is copied, such as an invoice, is not corrected; the
+ * user's own words may be.
  */
 export function textAreaField(field: TextAreaField): Html {
   const id = idOf(field);
@@ -182,7 +188,7 @@ export function textAreaField(field: TextAreaField): Html {
     field.isProse === true ? html` data-prose` : html` spellcheck="false"`,
     field.isLine === true ? html` data-line autocapitalize="none" autocomplete="off"` : null,
   ];
-  // A line end stands first, as browsers leave out the first one.
+  // The text area begins with a line end, as browsers drop the first one, which may be the user's.
   return html`
     <div class="field${field.problem === undefined ? null : ' wrong'}">
       <label for="${id}">${field.label}${optionalWord(field)}</label>
@@ -264,7 +270,7 @@ export function choice(name: string, kind: ChoiceKind, { value, ...one }: Choice
 export const hiddenField = (name: string, value: string): Html =>
   html`<input type="hidden" name="${name}" value="${value}">`;
 
-/** A line above a form that came back, which says that something has to be corrected. */
+/** A line above a form that is shown again because something has to be corrected. */
 export const problemSummary = (text: string | null): Content =>
   text === null ? null : html`<p class="notice problem" role="alert">${text}</p>`;
 

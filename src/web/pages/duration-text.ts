@@ -9,8 +9,8 @@ const UNITS = [
 type Unit = (typeof UNITS)[number][0];
 
 /**
- * Writes a duration such as `20 minutes`, in the words of a language and rounded down. A unit is
- * used from two of it on.
+ * Writes a duration such as `20 minutes`, rounded down, in the words of a language. A unit is used
+ * only from two on, so 90 minutes are not `1 hour`.
  */
 export function durationText(locale: string, ms: number): string {
   const [unit, unitMs] = UNITS.find(([, length]) => ms >= 2 * length) ?? UNITS[2];

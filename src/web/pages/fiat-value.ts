@@ -9,7 +9,7 @@ const FRESH_MS = 600_000;
 
 type Words = Pick<PageTexts, 'format' | 'worth'>;
 
-/** A line such as `≈ €12.40`, which is for orientation only; nothing without a price. */
+/** A line such as `≈ €12.40`, the rough value of an amount; nothing without a price. */
 export function fiatValue(
   texts: Words,
   rate: Rate | null,
@@ -20,7 +20,7 @@ export function fiatValue(
   return line(timedText(texts, rate, fiatValueText(texts, rate, amountSat), now));
 }
 
-/** A value that follows from a price, with the time of the price if that is not fresh. */
+/** A value that was computed from a price, with the time of the price if it is not fresh. */
 export function timedText(
   { format, worth: words }: Words,
   { readAt }: Rate,
@@ -39,8 +39,8 @@ export const pastFiatText = (texts: Words, rate: Rate, amountSat: bigint): strin
   texts.worth.aboutThen({ money: fiatValueText(texts, rate, amountSat) });
 
 /**
- * A value such as `≈ €12.40` for running text, or beside another amount; `less than €0.01` for next
- * to nothing.
+ * A value such as `≈ €12.40` for running text, or beside another amount; `less than €0.01` for a
+ * smaller value.
  */
 export function fiatValueText(
   { format, worth: words }: Words,
@@ -57,8 +57,8 @@ export function fiatValueText(
 const line = (text: string): Html => html`<p class="faint"><span class="worth">${text}</span></p>`;
 
 /**
- * Writes an amount with the sign of its currency, or with its code where other currencies have the
- * same sign.
+ * Writes an amount with the sign of its currency, or with the code of the currency where others
+ * have the same sign.
  */
 export const moneyText = (cents: bigint, currency: string, locale: string): string =>
   moneyFormat(locale, currency)
@@ -67,8 +67,8 @@ export const moneyText = (cents: bigint, currency: string, locale: string): stri
     .join('');
 
 /**
- * Formats of money. A sign that stands alone belongs to one currency in that language, except for
- * the dollar.
+ * Formats of money. A currency sign without letters means one currency in that language, except for
+ * the dollar sign, which several currencies have.
  */
 const moneyFormat = memoize(
   (locale, currency) => new Intl.NumberFormat(locale, { style: 'currency', currency }),

@@ -10,7 +10,10 @@ export interface FormatterOptions {
   /** The language of the page (BCP 47). */
   readonly locale: string;
   readonly unit: Unit;
-  /** The reader's time zone; null for UTC, which scripts turn into the browser's own. */
+  /**
+   * The reader's time zone; null for UTC, which the page's script turns into the browser's own
+   * zone.
+   */
   readonly timeZone: string | null;
   readonly hidesAmounts: boolean;
   /** The unit in which the reader last typed an amount; null or absent where that is not known. */
@@ -42,7 +45,7 @@ export interface FormatterSet {
   sat(amountSat: bigint | number): string;
   /** Writes millisatoshi as text, with parts of a sat where there are any: `100,000.5 sat`. */
   satOf(amountMsat: bigint): string;
-  /** Writes an amount without its unit, beside another one that says the unit for both. */
+  /** Writes an amount without its unit, beside another amount whose unit counts for both. */
   satBeside(amountSat: bigint | number): string;
   /** Shows an amount with its unit, in figures of one width. */
   amount(amountSat: bigint | number): Html;
@@ -206,8 +209,8 @@ const GROUPED_BY_COMMAS = /^\d{1,3}([ ,\u00a0\u202f]\d{3})+$/;
 const GROUPED_BY_POINTS = /^\d{1,3}([ .\u00a0\u202f]\d{3})+$/;
 
 /**
- * Shows a day, or an hour under a heading with its day: scripts leave these in the page's time
- * zone.
+ * Shows a day, or an hour under a heading with its day. Scripts do not convert these to the
+ * browser's time zone.
  */
 export const givenTime = (time: string, text: string): Html =>
   html`<time datetime="${time}" data-show="given">${text}</time>`;

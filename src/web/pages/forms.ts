@@ -11,8 +11,8 @@ export class UnusableFormError extends Error {
 }
 
 /**
- * Reads form-encoded text as names with their texts. It throws for more fields than forms have, and
- * for NUL.
+ * Reads form-encoded text as names with their texts. An error is thrown for more fields than any
+ * form here has, and for NUL.
  */
 export function parseForm(text: string): Record<string, readonly string[]> {
   const pairs = [...readPairs(text, MAX_FORM_FIELDS)];

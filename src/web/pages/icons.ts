@@ -1,6 +1,6 @@
 import { type Html, html } from '../../i18n/html.ts';
 
-/** The lines of icons, on a field of 24 by 24. */
+/** The lines of icons, as SVG paths on a field of 24 by 24. */
 const PATHS = {
   home: 'M4 11 12 4l8 7M6 9.5V20h12V9.5M10 20v-6h4v6',
   receive: 'M12 4v12M7 11.5l5 5 5-5M5 20.5h14',
@@ -25,7 +25,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A small picture, which always stands beside a word. */
+/** A small picture. It always stands beside a word, so screen readers need no name for it. */
 export const icon = (name: IconName): Html => html`
   <svg class="icon ${name}" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path
     d="${PATHS[name]}"/></svg>`;

@@ -9,8 +9,8 @@ import type { Notice, PageSession } from './page-session.ts';
 import type { RequestValues } from './request-values.ts';
 
 /**
- * A form that makes a secret. People may click twice, and see only the second answer, so what a
- * form makes is derived from the form and the session, and a repeat makes the same.
+ * A form that makes a secret, such as a token. People may click twice, and see only the second
+ * answer. So the secret is derived from the form and the session, and a repeat makes the same one.
  */
 export interface IdempotentForm {
   /** An id that is different in each form that is shown. */
@@ -24,8 +24,8 @@ export const readFormId = (form: RequestValues): string => form.text(FORM_ID_FIE
 export const formIdField = (formId: string): Content => hiddenField(FORM_ID_FIELD, formId);
 
 /**
- * The secret bytes for what a form asks for, which are the same when the form is sent again
- * unchanged. A form without an id has none.
+ * The secret bytes for what a form makes. They are the same when the form is sent again unchanged.
+ * A form without an id gets none, and makes a random secret.
  */
 export const idempotentInput = (
   session: PageSession,
@@ -52,8 +52,9 @@ export const replacingFields = ({ formId, replaces }: ReplacingForm): Content =>
 ];
 
 /**
- * Derives the replacement of a secret from the form and the time, as not all secrets are stored
- * with the time of their replacement.
+ * Derives the secret that replaces another one from the form and the present time slot. A repeat in
+ * the same or the next slot is so recognised, though not all secrets are stored with the time of
+ * their replacement.
  */
 export function replacementOf(
   session: PageSession,
@@ -69,8 +70,8 @@ export function replacementOf(
 }
 
 /**
- * The notice for a repeated form that cannot show its secret any more: it comes too late, or the
- * secret was replaced since.
+ * The notice for a repeated form whose secret cannot be shown any more: it was sent too late, or
+ * the secret was replaced since.
  */
 export const alreadyDone = ({ problems }: PageTexts): Notice => ({
   kind: 'problem',

@@ -13,10 +13,10 @@ import { linkToProfile } from './profile-link.ts';
 export interface LayoutInput {
   readonly assets: Assets;
   readonly page: ShownPage;
-  /** The request for the page; null where it is not known who asks. */
+  /** The request for the page; null where it is unknown who asks. */
   readonly asked: PageRequest | null;
   readonly site: Site;
-  /** The number of notices that the user has not read; null where it is not known. */
+  /** The number of notices that the user has not read; null where it is unknown. */
   readonly unread: number | null;
   readonly texts: PageTexts;
 }
@@ -71,8 +71,8 @@ export function renderLayout({ assets, page, asked, site, texts, unread }: Layou
 }
 
 /**
- * What other programs show as a preview of a link to the page. They ask for the page as anyone may,
- * and search engines stay away.
+ * What other programs, such as chats, show as a preview of a link to the page. They load the page
+ * as anyone may, and search engines are told not to list it.
  */
 const linkPreview = (
   { address, title, description }: LinkPreview,
@@ -97,7 +97,7 @@ const liveMarks = ({ live, liveAt, looksAgain = false }: ShownPage): Html =>
       : html` data-looks-again="${looksAgain === true ? null : looksAgain}"`
   }${liveAt === undefined ? null : html` data-live-at="${liveAt}"`}`;
 
-/** Colours of the bar above the page, on phones that colour it. */
+/** Colours in which phones draw the browser's own bar above the page. */
 const BAR = { light: '#ffffff', dark: '#1f2723' } as const;
 
 const barColour = (theme: Theme): Html =>

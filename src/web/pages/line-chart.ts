@@ -10,7 +10,8 @@ export interface LineChart {
   /** The times of all points, in ascending order. */
   readonly times: readonly Date[];
   /**
-   * The longest gap between two times that a line crosses: within a longer one, nothing is known.
+   * The longest time between two points that a line connects. After a longer one the line begins
+   * anew, as nothing is known about the time between.
    */
   readonly maxGapMs: number;
   readonly lines: readonly ChartLine[];
@@ -96,15 +97,18 @@ function findRuns(
 }
 
 /**
- * The height of a value in the picture. Sums of money are too large for exact numbers, so they are
- * divided before they become one.
+ * The height of a value in the picture. Sums of money may be too large for exact floating-point
+ * numbers, so they are divided as integers first.
  */
 const heightOf = (value: bigint, top: bigint): number =>
   tenths(HEIGHT - (Number((value * 10_000n) / top) / 10_000) * HEIGHT);
 
 const tenths = (value: number): number => Math.round(value * 10) / 10;
 
-/** Draws a run of points. A single point is a line of no length, which round ends make a dot. */
+/**
+ * Draws a run of points. A single point is a line of no length, which round line ends show as a
+ * dot.
+ */
 const lineOf = (run: readonly Point[]): string =>
   `M${run.map(({ x, y }) => `${x} ${y}`).join('L')}${run.length === 1 ? 'h0' : ''}`;
 

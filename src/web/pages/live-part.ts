@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { type Html, html, renderHtml } from '../../i18n/html.ts';
 
 /**
- * A part of a page that scripts replace when it has changed, on pages with `live`. `say` is read
- * aloud then, and a heading marked `data-focus` takes the focus.
+ * A part of a page that scripts replace when it has changed, on pages that follow changes (`live`).
+ * `say` is then read aloud, and a heading marked `data-focus` gets the focus.
  */
 export const livePart = (id: string, content: Html, say: string | null = null): Html => html`
   <div class="part" id="${id}" data-part="${versionOf(content)}"${
@@ -11,7 +11,7 @@ export const livePart = (id: string, content: Html, say: string | null = null): 
   }>${content}</div>`;
 
 /**
- * The version of a part, by which scripts see that it has changed: they rewrite times, so they
- * cannot compare the parts themselves.
+ * The version of a part of a page, by which scripts see that the part has changed. Scripts rewrite
+ * the times within it, so they cannot compare the parts themselves.
  */
 const versionOf = (content: Html): string => hash('sha256', renderHtml(content)).slice(0, 16);

@@ -35,17 +35,18 @@ export function renderManifest(site: Site, texts: LanguageTexts, { pathOf }: Ass
       { name: texts.frame.places.receive, url: RECEIVE_PATH },
       { name: texts.frame.places.send, url: SEND_PATH },
     ],
-    // What another app shares only fills a field of the page Send (W3C Web Share Target).
+    // What another app shares is only filled into the field of the page Send, never sent (W3C Web
+    // Share Target).
     share_target: { action: SEND_PATH, method: 'GET', params: SHARED_FIELDS },
   });
 }
 
-/** The greatest length of the short name: phones write no more below an icon. */
+/** The greatest length of the short name: below an icon, phones have no room for more. */
 const MAX_SHORT_NAME = 12;
 
 /**
- * Shortens a name to whole words that fit, at least the first one, which a phone may shorten
- * further.
+ * Shortens the name of the service to whole words that fit below an icon. The first word is always
+ * kept, though a phone may cut it.
  */
 export function shortName(name: string): string {
   const [first = name, ...others] = name.trim().split(/\s+/);

@@ -12,7 +12,9 @@ import {
 export interface NavItem {
   readonly name: NavItemName;
   readonly path: string;
-  /** The pages of this entry, where it has several. The first one is that of `path`. */
+  /**
+   * The pages of this entry, shown as tabs, where it has several. The first one is that of `path`.
+   */
   readonly tabs: readonly Tab[];
 }
 
@@ -32,8 +34,8 @@ export interface Tab {
 }
 
 /**
- * The pages of operators, in the order of the navigation. A page added here appears there, and the
- * compiler asks for its name in every language (`frame.tabs`).
+ * The pages of operators, in the order of the navigation. For a page that is added here, the
+ * compiler demands a name in every language (`frame.tabs`).
  */
 const OPERATE_TABS = [
   { name: 'overview', path: '/operate' },
@@ -52,7 +54,8 @@ const OPERATE_TABS = [
 export type OperateTab = (typeof OPERATE_TABS)[number]['name'];
 
 /**
- * Pages with which a named group begins, up to the next one. Pages before the first have no group.
+ * The pages with which a named group of the navigation begins; a group ends before the next one.
+ * Pages before the first group have none.
  */
 const GROUPS_FROM: Readonly<Partial<Record<TabName, TabGroupName>>> = {
   node: 'money',
@@ -131,18 +134,21 @@ const NAV_ITEMS: readonly NavItem[] = [
   { name: 'operate', path: OPERATE_TABS[0].path, tabs: OPERATE_TABS },
 ];
 
-/** Entries for which the bar on phones has room; the page More leads to the others. */
+/**
+ * Entries for which the bar at the lower edge of phones has room; the page More leads to the
+ * others.
+ */
 const ON_PHONES: readonly NavItemName[] = ['home', 'receive', 'send', 'activity'];
 
-/** Entries of the navigation for a user. Who is no operator is not shown pages of operators. */
+/** Entries of the navigation for a user. The pages of operators are shown to operators only. */
 export const navItemsFor = ({ isAdmin }: User): readonly NavItem[] =>
   NAV_ITEMS.filter(({ name }) => isAdmin || name !== 'operate');
 
 export const isOnPhones = ({ name }: NavItem): boolean => ON_PHONES.includes(name);
 
 /**
- * Finds the entry that a page belongs to; null for a page without one, such as the question whether
- * to sign out.
+ * Finds the entry of the navigation that a page belongs to; null for a page without one, such as
+ * the question whether to sign out.
  */
 export const findNavItem = (section: Section | undefined): NavItem | null =>
   NAV_ITEMS.find(

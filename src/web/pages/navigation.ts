@@ -34,7 +34,10 @@ export function renderHeadBar({ user, words, present }: NavigationInput): Html {
     </nav>`;
 }
 
-/** The first of the entries for developers and operators, which stand behind those for everyone. */
+/**
+ * The name of the first navigation entry for developers and operators. Those entries stand apart,
+ * after the ones for everyone.
+ */
 const APART = 'developer';
 
 /** Writes the entries that people need most along the lower edge, for phones. */
@@ -54,7 +57,10 @@ export function renderPhoneBar({ user, words, present }: NavigationInput): Html 
     </nav>`;
 }
 
-/** Writes links to all pages of the present entry; nothing where it has only one page. */
+/**
+ * Writes links to all pages of the navigation entry that the page belongs to; nothing where it is
+ * the only one.
+ */
 export function renderTabs(input: NavigationInput): Content {
   const { words, present } = input;
   const item = findNavItem(present);

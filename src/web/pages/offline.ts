@@ -5,9 +5,9 @@ import { type GuestPage, type Page, showPage } from './page.ts';
 export const OFFLINE_PATH = '/offline';
 
 /**
- * The page that an installed wallet shows when it cannot reach the service, at the address of the
- * page that was wanted: an empty link, and a script once there is a network, ask for that one
- * again. Browsers store it, so it contains nothing about anyone.
+ * The page that an installed wallet shows when it cannot reach the service. It appears at the
+ * address of the wanted page, and loads that page again by a link, or by a script once there is a
+ * network. Browsers store it, so it contains nothing about anyone.
  */
 const show: GuestPage<unknown> = {
   method: 'GET',

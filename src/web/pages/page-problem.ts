@@ -1,7 +1,7 @@
 import { AWAY_RETRY_SEC } from '../../base/fault.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 
-/** A problem that is shown as a page of its own. */
+/** A problem that is shown as a page of its own, such as one for an unknown address. */
 export interface PageProblem {
   readonly status: number;
   readonly words: (texts: PageTexts) => ProblemWords;
@@ -29,7 +29,7 @@ export const STALE_FORM_PROBLEM: PageProblem = {
   words: ({ problems }) => problems.staleForm,
 };
 
-/** The problem when a browser keeps no cookies at all, so that no one can sign in with it. */
+/** The problem when a browser keeps no cookies, so that no one can sign in with it. */
 export const NO_COOKIE_PROBLEM: PageProblem = {
   status: 403,
   words: ({ problems }) => problems.noCookie,

@@ -15,30 +15,36 @@ export interface SessionPort {
 export interface PageSession {
   /** The user who is signed in; null for guests, and between the first and the second factor. */
   readonly user: User | null;
-  /** The id of the session in lists, which is no secret; null where `user` is. */
+  /** The id by which lists show the session, which is no secret; null where `user` is. */
   readonly id: string | null;
   /** Whether the user has proved their identity recently enough for dangerous acts. */
   isConfirmed(now: Date): boolean;
   /**
-   * Whether the user has just signed in to decide what this page asks. It is answered once: a
+   * Whether the user has just signed in for the decision that this page asks for. True only once: a
    * second decision needs a new proof of who they are.
    */
   takeSignInFor(path: string, now: Date): Promise<boolean>;
-  /** Makes a token for forms of this browser, and begins a session where there is none. */
+  /**
+   * Makes the token that proves that a form is one of ours (CSRF), and begins a session where there
+   * is none.
+   */
   csrfToken(): string;
   isCsrfToken(text: string): boolean;
   /** Whether the browser sent the cookie of a session, without which no form is accepted. */
   readonly sentCookie: boolean;
-  /** Whether someone was signed in with this browser whose session has ended. */
+  /** Whether the browser sent the cookie of a user's session that has ended. */
   readonly hasEnded: boolean;
-  /** Whether a form with this token was shown to this user, in this session or an earlier one. */
+  /**
+   * Whether this token belongs to a form that was shown to this user, in this session or an earlier
+   * one.
+   */
   isFormOf(userId: string, text: string): boolean;
   /**
    * Derives 32 bytes from a text and this browser's session, so that no other session gets the
    * same.
    */
   secretOf(text: string): Uint8Array;
-  /** Stores a notice for the next page that is shown. */
+  /** Stores a notice, which is shown on the next page. */
   keepNotice(notice: Notice): void;
   takeNotice(): Notice | null;
   /**
@@ -46,7 +52,10 @@ export interface PageSession {
    * stores it.
    */
   rememberReturn(path: string): void;
-  /** Signs out. Afterwards no one is signed in, and nothing from before is known. */
+  /**
+   * Signs out. Afterwards no one is signed in with this browser, and nothing that the session
+   * stored is known.
+   */
   signOut(): Promise<void>;
 }
 

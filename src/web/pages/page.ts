@@ -8,9 +8,9 @@ import type { PageSession } from './page-session.ts';
 import type { RequestValues } from './request-values.ts';
 
 /**
- * A page, or what the form of a page does. It reads its input, calls operations and says what to
- * show; access, tokens of forms and headers are dealt with before. `Deps` is what it needs, and is
- * left out where only its description counts.
+ * A page, or what the form of a page does. A page reads its input, calls operations and says what
+ * to show. Access, the tokens of forms and headers were checked before. `Deps` is what the page
+ * needs; it is left out where only the description of the page matters.
  */
 export type Page<Deps = never> = GuestPage<Deps> | UserPage<Deps>;
 
@@ -20,25 +20,32 @@ interface PageBase {
   /** Whether the form may end with a redirect to another site, as giving consent to an app does. */
   readonly leavesSite?: boolean;
   /**
-   * Whether anyone may send the form, as it acts for no one: it needs no token, and no cookie is
-   * set.
+   * Whether anyone may send the form, because it acts for no one: then no token is needed, and no
+   * cookie is set.
    */
   readonly isOpenToAll?: boolean;
-  /** The page to return to after signing in, if the address alone does not say everything. */
+  /**
+   * Makes the address to return to after signing in, if that of the request does not say
+   * everything.
+   */
   readonly returnPath?: (request: PageRequest) => string;
   /**
-   * Fields of the form that are filled in again for a user whose session ended before it was sent.
+   * Fields of the form that are filled in again after signing in, if the user's session ended
+   * before the form was sent.
    */
   readonly resumable?: ResumableForm;
   /** Whether a script of the page may ask for the camera. */
   readonly usesCamera?: boolean;
-  /** The size of the form, where it is larger than others. */
+  /** The greatest size of the form in bytes, where it may be larger than others. */
   readonly maxFormBytes?: number;
 }
 
 /** How a form is filled in again after its user had to sign in once more. */
 export interface ResumableForm {
-  /** Names of the fields. None may be a secret, as browsers store addresses. */
+  /**
+   * Names of the fields. They become part of an address, which browsers store, so none may be a
+   * secret.
+   */
   readonly fields: readonly string[];
   /** The page that shows the form, if the form is sent to another address. */
   readonly at?: (request: PageRequest) => string;
@@ -86,7 +93,7 @@ export interface PageRequest {
   /** The user who asks; null for guests. */
   readonly user: User | null;
   readonly session: PageSession;
-  /** The IP address of the browser, as far as the proxies before us are trusted. */
+  /** The IP address of the browser, as told by trusted proxies. */
   readonly address: string;
   /** Texts in the language in which the page is shown. */
   readonly texts: PageTexts;
@@ -106,7 +113,7 @@ export type PageAnswer =
   | { readonly kind: 'data'; readonly body: object }
   | FileAnswer
   | LongPage
-  /** Other code has already answered the request. */
+  /** The request was already answered by other code, such as that of a live stream. */
   | { readonly kind: 'answered' };
 
 /** A file to download. It is sent while it is read, so that it may be long. */
@@ -128,14 +135,20 @@ export interface LongPage extends Omit<ShownPage, 'kind'> {
   readonly parts: AsyncGenerator<string, void>;
 }
 
-/** A mark within a page, which no user can write as texts are escaped. */
+/**
+ * A mark within a page, in whose place the parts of a long page are sent. No user can write this
+ * mark, as their texts are escaped.
+ */
 export const PARTS_HERE: Html = html`<!-- parts -->`;
 
-/** The state of the wallet that a page shows, from which on it follows changes. */
+/** The state of the wallet that a page shows. Changes after it are shown without a reload. */
 export interface Listening {
   /** The address of the stream of changes. */
   readonly address: string;
-  /** The number that the bell shows; null if it is unknown. A later notice counts as a change. */
+  /**
+   * The number that the bell shows; null if it is unknown. A notice that comes later counts as a
+   * change.
+   */
   readonly unread: number | null;
 }
 
@@ -152,21 +165,24 @@ export interface ShownPage {
   readonly main: Html;
   /** The part of the navigation that is marked as the present one. */
   readonly section?: Section;
-  /** Whether the page asks one question, without the navigation that leads away from it. */
+  /** Whether the page asks one question. It then has no navigation that leads away from it. */
   readonly isQuestion?: boolean;
   /**
    * The width of the page: `narrow` for one form or one question, `wide` (the default) for lists.
    */
   readonly width?: 'narrow' | 'wide';
-  /** The state from which on parts of the page follow changes; left out where none do. */
+  /**
+   * The state of the wallet that the page shows, from which on it follows changes; missing where it
+   * follows none.
+   */
   readonly live?: Listening;
   /**
-   * Whether the script of the page asks for it now and then while it is in sight, as there is no
-   * stream of changes; `soon` where an answer is near.
+   * Whether the script of the page loads it now and then while it is in sight, because it has no
+   * stream of changes; `soon` where the result is expected within seconds.
    */
   readonly looksAgain?: boolean | 'soon';
   /**
-   * The address at which the parts of the page are found, where the page is the answer to a form.
+   * The address from which changed parts are loaded, where the page itself is the answer to a form.
    */
   readonly liveAt?: string;
   /** The HTTP status, 200 by default; 400 where a form comes back with problems. */

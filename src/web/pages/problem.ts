@@ -18,8 +18,7 @@ import {
 } from './page-problem.ts';
 
 /**
- * Shows a problem. `again` is a form that repeats what was sent, where sending it once more may
- * help.
+ * Shows a problem. `again` is a form that sends the same request once more, where that may help.
  */
 export function showProblem(
   { status, words }: PageProblem,
@@ -41,8 +40,8 @@ export function showProblem(
 }
 
 /**
- * Turns an error in a page into a problem to show. Only mistakes in the request are explained to
- * browsers.
+ * Turns an error in a page into a problem to show. What was wrong is explained only for mistakes in
+ * the request, as other errors may contain internal details.
  */
 export function problemOf(error: unknown, { method, routeOptions }: FastifyRequest, log: Log) {
   if (error instanceof BodyRefusedError) {
@@ -61,8 +60,8 @@ export function problemOf(error: unknown, { method, routeOptions }: FastifyReque
 export const isNodeAway = (error: unknown): boolean => awayPart(error) === 'node';
 
 /**
- * Runs the work of a form. It answers `node_away` if the node is away, so that the form comes back
- * as it was filled in.
+ * Runs the work of a form. If the node is away, the result is `node_away`, so that the page can
+ * show the form as it was filled in.
  */
 export async function unlessNodeAway<Done>(work: () => Promise<Done>): Promise<Done | 'node_away'> {
   try {
@@ -74,13 +73,14 @@ export async function unlessNodeAway<Done>(work: () => Promise<Done>): Promise<D
 }
 
 /**
- * HTTP statuses of problems that may pass: something was away, or too much was asked for at once.
+ * HTTP statuses of problems that may pass: the database or node was away, or too much was asked for
+ * at once.
  */
 const AGAIN: ReadonlySet<number> = new Set([429, 503]);
 
 /**
- * A form that could not be handled, to be sent once more so that nothing typed is lost; none where
- * a secret was typed. Its token is checked again then.
+ * A form that sends the same fields once more, so that nothing typed is lost; none where a secret
+ * was typed. The token of the form is checked again then.
  */
 export function formAgain(
   { problems }: PageTexts,
@@ -102,8 +102,8 @@ export function formAgain(
 const SECRET_FIELDS: ReadonlySet<string> = new Set(['password', 'new_password', 'code', 'answer']);
 
 function statusOf(error: unknown): number {
-  // Someone who is no admin any more gets the answer of all other users, who are not told which
-  // pages exist.
+  // Someone who is no admin any more gets the answer of all other users. They are not told which
+  // pages of operators exist.
   if (error instanceof NoAdminError) return 404;
   return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
     ? error.statusCode

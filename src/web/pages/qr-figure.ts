@@ -2,7 +2,7 @@ import { type Html, html } from '../../i18n/html.ts';
 import { readQrSvg } from '../qr-picture.ts';
 import type { QrPictures } from '../qr-pictures.ts';
 
-/** A QR code within the page; `instead` when too many were drawn recently. */
+/** A QR code within the page, or `instead` when too many codes were drawn recently. */
 export async function qrFigure(
   pictures: QrPictures,
   text: string,

@@ -6,19 +6,19 @@ import { assert } from '../../base/assert.ts';
 import { choosePacked, type PackedDocument, packDocument } from '../packed-document.ts';
 
 /**
- * The version of the package `qr`, which is a part of the address so that browsers may keep the
- * files.
+ * The version of the npm package `qr`. It is a part of the files' address, so that browsers may
+ * cache them for long.
  */
 const VERSION = '0.7.0';
 const FOLDER = `/assets/qr-${VERSION}`;
 /** Files of the QR reader. The first one imports the other by its name. */
 const FILES = ['decode.js', 'index.js'] as const;
 
-/** The path of the script that reads QR codes where the browser's own reader does not. */
+/** The path of the script that reads QR codes in browsers without a reader of their own. */
 export const QR_READER_PATH = `${FOLDER}/decode.js`;
 
 /**
- * Serves the QR reader's files, which are read and compressed at the first call, as most people
+ * Serves the QR reader's files. They are read and compressed when first asked for, as most people
  * never scan.
  */
 export function registerQrReader(app: FastifyInstance, host: RegExp | null): void {

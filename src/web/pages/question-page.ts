@@ -3,7 +3,7 @@ import { linkButton, postForm, problemSummary } from './controls.ts';
 import type { Section } from './nav-items.ts';
 import { type PageRequest, type ShownPage, showPage } from './page.ts';
 
-/** A question that is asked before something that is not easily undone. */
+/** A question that is asked before an act that cannot easily be undone. */
 export interface Question {
   readonly section: Section;
   /** The title of the browser's window. */
@@ -11,7 +11,8 @@ export interface Question {
   /** The heading, which is the question itself; the title if omitted. */
   readonly heading?: string;
   /**
-   * A sentence that says what has to be corrected first, where the form came back; null for none.
+   * A sentence that says what has to be corrected first, where the form is shown again; null for
+   * none.
    */
   readonly problem?: string | null;
   readonly text: Content;
@@ -25,7 +26,7 @@ export interface Question {
   readonly back: { readonly label: string; readonly path: string };
 }
 
-/** A page with one question, a button that does it and a link that does not. */
+/** A page with one question, a button for yes and a link for no. */
 export const questionPage = ({ session }: PageRequest, question: Question): ShownPage => {
   const { section, title, heading, text, action, submit, fields, others, back } = question;
   const problem = question.problem ?? null;

@@ -10,7 +10,7 @@ export interface ReaderRateDeps {
   readonly rates: Rates;
 }
 
-/** The age from which a price is not shown any more, as it gives no orientation. */
+/** The age from which a price is not shown any more, because it may be far from the present one. */
 const USABLE_MS = DAY_MS;
 
 type Reader = Pick<User, 'preferences'>;

@@ -15,7 +15,7 @@ export interface ReaderTextsDeps {
   readonly textsOf: TextsOf;
 }
 
-/** Texts and figures for the one who asks: as the user chose, else as their browser wants. */
+/** Texts and formats for the reader of a page: as the user chose, or else as the browser asks. */
 export function readerTexts(
   { textsOf }: ReaderTextsDeps,
   request: FastifyRequest,

@@ -12,7 +12,7 @@ export const WORKER_PATH = '/worker.js';
 
 export interface InstallDeps extends ReaderTextsDeps {
   readonly config: { readonly site: Site };
-  /** The hosts at which the pages answer; null where they share them with the API. */
+  /** Matches the hosts at which the pages answer; null where pages and API have the same host. */
   readonly pagesHost: RegExp | null;
 }
 

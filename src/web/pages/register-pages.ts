@@ -59,7 +59,7 @@ import {
 import { type CountUnreadDeps, countUnread } from './unread-notices.ts';
 import { namesNothing, UNREADABLE_PATH } from './unreadable-address.ts';
 
-/** What the server of the pages needs for all of them. */
+/** The dependencies that all pages share. */
 export interface PageServerDeps extends CountUnreadDeps, InstallDeps {
   readonly config: { readonly site: Site; readonly rateLimit: RateLimitConfig };
   readonly sessions: SessionPort;
@@ -71,8 +71,8 @@ export interface PageServerDeps extends CountUnreadDeps, InstallDeps {
 export const SIGN_IN_PATH = '/sign-in';
 
 /**
- * Serves the pages, in a part of the server with headers, bodies and errors of its own: the API
- * beside it has neither cookies nor forms.
+ * Serves the pages, in a part of the server with its own headers, body parsers and error pages. The
+ * API beside it has neither cookies nor forms.
  */
 export async function registerPages(
   app: FastifyInstance,
@@ -170,8 +170,8 @@ const openInTurn = async ({ deps }: Served, request: FastifyRequest, reply: Fast
 };
 
 /**
- * Answers a page in its turn. Once begun, a page or form goes on to its end, even if the browser is
- * gone.
+ * Answers a page once it is its user's turn (see turns.ts). Once begun, a page or form goes on to
+ * its end, even if the browser is gone.
  */
 async function answerInTurn(
   site: Served,
@@ -197,7 +197,8 @@ const waiterOf = ({ user, address }: PageRequest): Waiter => ({
 });
 
 /**
- * Answers a page that got no turn and was not begun. To a browser that is gone, it says nothing.
+ * Answers a request that got no turn, so nothing was done for it. If the browser is gone, no page
+ * is made.
  */
 function refuseTurn(site: Served, reply: FastifyReply, asked: PageRequest | null): FastifyReply {
   const problem = site.deps.turns.isClosed() ? AWAY_PROBLEM : TOO_MUCH_AT_ONCE_PROBLEM;
@@ -205,7 +206,10 @@ function refuseTurn(site: Served, reply: FastifyReply, asked: PageRequest | null
   return sendProblem(site, reply, problem, asked);
 }
 
-/** Refuses large forms of guests: such a form is read once it is known who sends it. */
+/**
+ * Refuses large forms of guests. Such a form is read only after its sender is known to be signed
+ * in.
+ */
 const turnGuestsAway =
   (site: Served, page: BoundPage) => async (request: FastifyRequest, reply: FastifyReply) => {
     const session = await openInTurn(site, request, reply);
@@ -240,8 +244,8 @@ const isOfAnotherSite = ({ headers }: FastifyRequest): boolean =>
   headers['sec-fetch-site'] === 'cross-site';
 
 /**
- * Asks for signing in before a page, to which the user then returns. Users whose session ended are
- * told so; guests know that they had none.
+ * Asks a reader to sign in before the page, to which they then return. Users whose session ended
+ * are told so; guests know that they had none.
  */
 function interruptReading({ returnPath }: BoundPage, asked: PageRequest): void {
   const { session, texts, url } = asked;
@@ -250,7 +254,10 @@ function interruptReading({ returnPath }: BoundPage, asked: PageRequest): void {
     session.keepNotice({ kind: 'problem', text: texts.problems.signedOut.page });
 }
 
-/** Asks for signing in after a form was sent, and says why, and what has become of the form. */
+/**
+ * Asks for signing in after a form was sent, and says why, and whether the form will be filled in
+ * again.
+ */
 function interruptForm({ resumable }: BoundPage, asked: PageRequest): void {
   const { session, texts } = asked;
   const { signedOut: words } = texts.problems;
@@ -282,8 +289,8 @@ function readRequest(
 }
 
 /**
- * Begins an answer, and resolves before it is sent: waiting for a reply would mean waiting for its
- * client.
+ * Begins to send an answer, and resolves before it is sent: waiting for the reply would mean
+ * waiting for a client that may read slowly, while others wait for their turn.
  */
 async function beginAnswer(
   site: Served,
@@ -349,8 +356,8 @@ const partsOf = ({ deps }: Served, asked: PageRequest, parts: Parts, within: Par
   partsInTurns(deps.turns, waiterOf(asked), { parts, within }, hangUpOf(asked.raw.request));
 
 /**
- * Counts unread notices after the page was made, so that the bell agrees with what the page shows.
- * A page that follows changes keeps the count that was made when it began to follow them.
+ * Counts unread notices after the page was made, so that the bell agrees with the page. A page that
+ * follows changes keeps the count from when it began to follow them.
  */
 async function unreadBeside(
   { deps }: Served,
@@ -361,7 +368,7 @@ async function unreadBeside(
   return live === undefined ? await countUnread(deps, user) : live.unread;
 }
 
-/** Answers with a page about a problem, without `asked` where it is not known who asks. */
+/** Answers with a page about a problem. `asked` is null where it is unknown who asks. */
 function sendProblem(
   site: Served,
   reply: FastifyReply,
@@ -403,7 +410,7 @@ function refuseUnreadable(app: FastifyInstance, site: Served): void {
   });
 }
 
-/** Refuses other HTTP methods, by an error that says nothing of CORS. */
+/** Answers other HTTP methods at the addresses of pages with an error that says nothing of CORS. */
 function refuseOtherMethods(app: FastifyInstance, site: Served, pages: readonly BoundPage[]): void {
   for (const [path, ofPath] of Map.groupBy(pages, (page) => page.path)) {
     const allowed = ofPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));

@@ -7,9 +7,9 @@ import type { PageSession } from './page-session.ts';
 import { type RequestValues, readRequestValues } from './request-values.ts';
 
 /**
- * The address of a page with its form filled in as it was, to return to after another question. It
- * contains a proof that this session made it, so that no one is led to a form that others filled
- * in. No secret may be among the fields, as browsers store addresses.
+ * The address of a page with its form filled in, to which a user returns after a question such as
+ * their password. The address contains a proof that this session made it, so that no one is led to
+ * a form that others filled in. Browsers store addresses, so no secret may be among the fields.
  */
 export function formResumePath(
   session: PageSession,
@@ -23,8 +23,8 @@ export function formResumePath(
 }
 
 /**
- * Reads the fields of a filled-in form from the address of its page; null for a usual address, or
- * one that this session did not make.
+ * Reads the fields of a filled-in form from the address of its page; null for an address without
+ * such fields, or one that this session did not make.
  */
 export function readResumedForm({ url, session }: PageRequest): RequestValues | null {
   const { path, fields } = partsOf(url);
@@ -40,8 +40,8 @@ export function readResumedForm({ url, session }: PageRequest): RequestValues | 
 export const isFormResumePath = (path: string): boolean => partsOf(path).fields.has(PROOF);
 
 /**
- * The address that keeps a form whose session had ended until its user signs in. It contains the
- * form's token, which says whose the form was.
+ * The address that keeps the fields of a form, whose session had ended, until its user signs in.
+ * The token of the form is added, by which it is known later whose form it was.
  */
 export function interruptedFormPath(
   request: PageRequest,
@@ -52,7 +52,7 @@ export function interruptedFormPath(
   const token: Field = [LEFT, form.text(CSRF_FIELD)];
   const left = pathWith(path, fieldsOf(form, names), token);
   if (left !== path) return { path: left, isWhole: true };
-  // A form that is too long for an address is lost, but not the way to its page.
+  // A form that is too long for an address is lost, but the user still returns to its page.
   return { path: pathWith(path, new URLSearchParams(), token), isWhole: false };
 }
 

@@ -1,21 +1,24 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 
-/** Headers so that pages load nothing from outside, are shown in no frame and leave no traces. */
+/**
+ * Security headers: pages load nothing from other sites, are shown in no frame and send no
+ * referrer.
+ */
 export const SECURITY_HEADERS: FastifyHelmetOptions = {
   contentSecurityPolicy: { useDefaults: false, directives: directivesWith({ formAction: true }) },
   referrerPolicy: { policy: 'no-referrer' },
   frameguard: { action: 'deny' },
-  // Cross-Origin-Opener-Policy is off, as apps open the page that asks for consent in a window of
-  // their own, and hear from it by its opener.
+  // Cross-Origin-Opener-Policy is off, because apps open the consent page in a window of their own,
+  // and learn from that window (by `opener`) how it ended.
   crossOriginOpenerPolicy: false,
   // Subdomains are left out: whether every host below this one has TLS is for the operator to say.
   strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
 };
 
 /**
- * Headers of pages that leave the site. Browsers apply `form-action` to redirects after a form too,
- * so a page whose form ends at an app's callback cannot have it. Its form still goes where the page
- * says, as nothing foreign is on it.
+ * Headers of pages whose form ends with a redirect to an app's callback. Browsers apply
+ * `form-action` to such redirects too, so these pages cannot have it. Their form still goes where
+ * the page says, as nothing on the page comes from others.
  */
 export const LEAVING_HEADERS: FastifyHelmetOptions = {
   contentSecurityPolicy: { useDefaults: false, directives: directivesWith({ formAction: false }) },

@@ -12,8 +12,8 @@ export interface CountUnreadDeps {
 }
 
 /**
- * Finds new notices for a user, and says how many they have not read; null for guests, and if it
- * fails, as a page is shown without it too.
+ * Finds new notices for a user, and says how many they have not read. Null for guests, and if the
+ * count fails, as a page is shown without it too.
  */
 export async function countUnread(
   { noticeInboxes, clock, log }: CountUnreadDeps,

@@ -1,12 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Page } from './page.ts';
 
-/** The path to which requests of browsers are led whose address cannot be read. */
+/**
+ * The path to which browsers are redirected when their request has an address that cannot be
+ * decoded.
+ */
 export const UNREADABLE_PATH = '/unreadable-address';
 
 /**
- * Answers an address that cannot be read with an error page, if it begins like the address of a
- * page with an id, as a person then reads the answer; false otherwise.
+ * Answers an address that cannot be decoded with an error page, if it begins like the address of a
+ * page with an id, because then a person reads the answer. False for all other addresses.
  */
 export function answerAsPage(
   app: FastifyInstance,
@@ -27,8 +30,8 @@ function isBelow(path: string, url: string): boolean {
 }
 
 /**
- * Whether a parameter of a path contains NUL, which nothing has in its name as the database cannot
- * store it.
+ * Whether a parameter of a path contains NUL. The database cannot store NUL, so nothing can have
+ * such a name.
  */
 export const namesNothing = (params: unknown): boolean =>
   typeof params === 'object' &&

@@ -2,8 +2,9 @@ import { hash } from 'node:crypto';
 import type { Assets } from './assets.ts';
 
 /**
- * The script that a browser runs beside the pages. It stores their style sheets and scripts, and a
- * page for times without a network, nothing else: a phone that is lent shows no one's balance.
+ * The script that a browser runs beside the pages (service worker). It stores style sheets, scripts
+ * and a page for times without a network, and nothing else: a phone that is lent to someone shows
+ * no one's balance.
  */
 export function renderWorker({ files }: Assets, offlinePath: string): string {
   const kept = [...files.map(({ path }) => path), offlinePath];

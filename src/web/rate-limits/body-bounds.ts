@@ -5,16 +5,19 @@ import { BODY_KIB, MAX_OPEN_BODY_BYTES, MAX_OPEN_BODY_BYTES_OF_NETWORK } from '.
 import { callerNetwork } from './caller-network.ts';
 import { createRateLimiter, type RateAnswer } from './rate-limiter.ts';
 
-/** Limits on bodies of requests: bytes per second, and bytes of bodies that have come in part. */
+/**
+ * Limits on request bodies: on bytes per second, and on bytes of bodies that have arrived only in
+ * part.
+ */
 export interface BodyBounds {
   /**
-   * Counts the bytes of a body, before it is read or once its length is known. Users have an
-   * allowance of their own.
+   * Counts the bytes of a body: before it is read if its length is declared, else once the length
+   * is known. Each user has an allowance of their own.
    */
   take(caller: BodyCaller, bytes: number): RateAnswer;
-  /** Begins to count the bytes of a body that has not come completely. */
+  /** Begins to count the bytes of a body that has not arrived completely. */
   open(address: string): OpenBody;
-  /** The bytes of all bodies that have come in part. */
+  /** The bytes of all request bodies that have arrived only in part. */
   openBytes(): number;
 }
 
@@ -26,8 +29,8 @@ export interface BodyCaller {
 
 export interface OpenBody {
   /**
-   * Adds bytes to the body. Answers the status of a refusal when they are more than may be held,
-   * else null.
+   * Adds bytes to the body. Returns the HTTP status of a refusal when this process would hold too
+   * many bytes, else null.
    */
   add(bytes: number): 429 | 503 | null;
   /** Ends the count of a body that is complete, refused or aborted. */
@@ -41,7 +44,10 @@ export function createBodyBounds(clock: Clock): BodyBounds {
   const limiter = createRateLimiter(clock);
   const bySize = new Map<string, number>();
   let total = 0;
-  /** Counts bytes for each size of the network; answers whether one of them exceeds its limit. */
+  /**
+   * Counts bytes for a network and for each larger network around it. Returns whether one of them
+   * exceeds its limit.
+   */
   const count = (network: string, bytes: number): boolean => {
     total += bytes;
     let isOver = false;

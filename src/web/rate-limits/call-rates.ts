@@ -12,13 +12,16 @@ import { createRecentKeys } from './recent-keys.ts';
 export type RatedRoute = Pick<RouteDescription, 'access' | 'pacing'> &
   Pick<PublicDescription, 'ownLimit'>;
 
-/** A call of an unknown path, or by a wrong method, counts as the call of a stranger. */
+/** The limit for calls of unknown paths and methods, which count as calls of strangers. */
 export const UNKNOWN_RATED: RatedRoute = { access: 'public' };
 
 /** Limits on how often the API may be called. */
 export interface CallRates {
   take(route: RatedRoute, authorization: string | undefined, address: string): RateAnswer;
-  /** Counts a call of a user whom `take` did not know yet. Null when `take` has counted it. */
+  /**
+   * Counts a call whose user was not known to `take`. Null when `take` has counted the call
+   * already.
+   */
   countAccepted(
     route: RatedRoute,
     authorization: string | undefined,
@@ -31,11 +34,11 @@ export interface CallRates {
 }
 
 /**
- * Creates the limits. Payments are counted by token, wherever it is used; other calls by token and
- * address, so that many users behind one app's server do not limit each other. All tokens of a user
- * together have a limit too. An address with too many refused tokens gets no further look-ups in
- * the database, except for tokens that were accepted recently: users who share the address with an
- * attacker are not locked out.
+ * Creates the limits. Payments are counted by token, from whatever address; other calls by token
+ * and address, so that many users behind one app's server do not limit each other. All tokens of a
+ * user together have a limit too. After too many refused tokens, no more tokens from the same
+ * address are looked up in the database, except for those that were accepted recently: users who
+ * share the address with an attacker are not locked out.
  */
 export function createCallRates(clock: Clock, config: RateLimitConfig): CallRates {
   const limiter = createRateLimiter(clock);

@@ -30,9 +30,9 @@ export function callerAddress(
 const FORWARDED = 'x-forwarded-for';
 
 /**
- * Replaces all addresses that proxies have written into the header by one, the address of the
- * caller. `request.ip` is read from that header, and so gives the caller's address everywhere. This
- * hook must be the first one.
+ * Replaces all addresses that proxies have written into the forwarding header by one, the address
+ * of the caller. The framework reads `request.ip` from that header, so all code gets the caller's
+ * address. This hook must run before all others.
  */
 export function readForwarded(app: FastifyInstance, isProxy: (address: string) => boolean): void {
   app.addHook('onRequest', ({ raw }, _, done) => {

@@ -5,7 +5,7 @@ import { IPV6_END } from '../../base/network-sizes.ts';
  * Finds the narrowest network that counts as one caller. With IPv6 each customer has at least a /64
  * (RFC 6177) and may use any address in it. An IPv4 address counts by itself, also when it is
  * written as IPv6 (RFC 4291, 2.5.5.2; RFC 6052, 2.1). All texts without an address count as one
- * caller. `networkSizes` leads from it to larger networks.
+ * caller. For larger networks around this one, see `networkSizes`.
  */
 export function callerNetwork(text: string): string {
   const address = readAddress(text);
@@ -26,8 +26,8 @@ export function callerNetwork(text: string): string {
 const NO_NETWORK = 'no address';
 
 /**
- * Prefixes under which IPv4 addresses appear in IPv6: mapped ones, and those of translators
- * (NAT64), through which all of IPv4 may come.
+ * Prefixes of IPv6 addresses that contain an IPv4 address: mapped ones, and those of translators
+ * (NAT64), through which any IPv4 address may come.
  */
 const IPV4_PREFIXES = [
   [0, 0, 0, 0, 0, 0xffff],
@@ -46,12 +46,12 @@ export function readAddress(text: string): string | null {
 }
 
 /**
- * The forms of a written address: IPv6 in brackets, with or without a port; IPv4 with a port;
- * anything else without a port.
+ * The forms in which proxies write an address: IPv6 in brackets, with or without a port; IPv4 with
+ * a port; either without a port.
  */
 const WRITTEN_ADDRESS =
   /^\s*"?(?:\[([\da-f:.]+)(?:%[\w.-]*)?\](?::\w*)?|([\d.]+):\w*|([\da-f:.]+)(?:%[\w.-]*)?)"?\s*$/i;
-/** The greatest length of a text that may be an IP address; none is as long. */
+/** The greatest length of a text that is read as an IP address; real addresses are shorter. */
 const MAX_TEXT = 100;
 
 /** Reads the eight groups of an IPv6 address in any notation. */

@@ -5,7 +5,7 @@ import { callerNetwork, readAddress } from './caller-network.ts';
 
 /**
  * Limits how many connections are open, in total and per network. A trusted proxy carries the
- * connections of all its clients, so only the total applies to it.
+ * connections of all its clients, so it counts only in the total.
  */
 export function limitConnections(
   server: Server,

@@ -9,8 +9,9 @@ const LOOK_AGAIN_MS = 100;
 export type ListThrottle = (userId: string, length: number, hangUp: AbortSignal) => Promise<void>;
 
 /**
- * Keeps one user's long lists from slowing down all other users: after a burst, their parts are
- * sent at a fixed rate, and a long part counts as several. Nothing is refused; it takes longer.
+ * Keeps one user's long lists from slowing down all other users: after a burst, parts of lists are
+ * sent at a fixed rate, and a long part counts as several. No list is refused; it only takes
+ * longer.
  */
 export function createListThrottle(clock: Clock): ListThrottle {
   const limiter = createRateLimiter(clock);

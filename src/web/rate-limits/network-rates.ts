@@ -2,7 +2,10 @@ import type { Clock } from '../../base/clock.ts';
 import type { PAYER_RATES } from '../limits.ts';
 import { createRateLimiter, type Rate, type RateAnswer } from './rate-limiter.ts';
 
-/** Limits on several things that a network (`callerNetwork`) may do, counted by this process. */
+/**
+ * Limits on how often a network (see `callerNetwork`) may do each of several things, counted by
+ * this process alone.
+ */
 export interface NetworkRates<Name extends string> {
   take(name: Name, network: string): RateAnswer;
 }

@@ -8,8 +8,8 @@ export interface Rate {
   readonly perSec: number;
   readonly burst: number;
   /**
-   * The highest rate that a network may reach, however large it is. Without this field, a large
-   * network may call at a multiple of `perSec`.
+   * The highest rate of calls from a large network. Without this field, the rate of a network grows
+   * with its size, to a multiple of `perSec`.
    */
   readonly mostPerSec?: number;
 }
@@ -27,12 +27,12 @@ export interface RateAnswer {
 export interface RateLimiter {
   /** Counts `times` calls, or none of them if they exceed the rate. */
   take(key: string, rate: Rate, times?: number): RateAnswer;
-  /** Answers like `take`, and counts nothing. */
+  /** Answers like `take`, but counts nothing. */
   look(key: string, rate: Rate, times?: number): RateAnswer;
   /**
-   * Counts calls of a network once for each of its sizes (such as /64 and /48), which have growing
-   * rates. When one size has reached its limit, nothing is counted and the answer is about that
-   * size; otherwise the answer is about the narrowest size.
+   * Counts calls of a network, and of each larger network around it (such as its /48 around its
+   * /64), whose rates are higher. When one of them has reached its limit, nothing is counted and
+   * the answer is about that one; otherwise the answer is about the narrowest.
    */
   takeOf(what: string, network: string, rate: Rate, times?: number): RateAnswer;
   lookOf(what: string, network: string, rate: Rate): RateAnswer;
@@ -40,7 +40,7 @@ export interface RateLimiter {
 
 /**
  * Creates a leaky bucket for each key, kept as one number: the time at which it will be empty (the
- * "theoretical arrival time" of GCRA, ITU-T I.371). It is local to this process: each of several
+ * "theoretical arrival time" of GCRA, ITU-T I.371). Processes share no buckets, so each of several
  * processes allows the full rate.
  */
 export function createRateLimiter(clock: Clock, maxKeys = MAX_RATE_KEYS): RateLimiter {
@@ -48,14 +48,15 @@ export function createRateLimiter(clock: Clock, maxKeys = MAX_RATE_KEYS): RateLi
   const emptyAtUs = new Map<string, number>();
 
   /**
-   * Tells how full a bucket is and whether it has room for `times` more calls. They are put in only
-   * with `isTaken`.
+   * Tells how full a bucket is and whether it has room for `times` more calls. The calls are added
+   * only with `isTaken`.
    */
   const measure = (key: string, rate: Rate, times: number, isTaken: boolean): RateAnswer => {
     const nowUs = Math.round(clock.monotonicMs() * 1000);
     const stepUs = Math.round(1_000_000 / rate.perSec);
     const fullUs = stepUs * rate.burst;
-    // More calls than the bucket ever holds need an empty bucket, and overfill it.
+    // Calls that are more than the bucket can hold are allowed when it is empty, and overfill it,
+    // so that the next call waits longer.
     const askedUs = Math.min(stepUs * times, fullUs);
     const filledUs = Math.max(0, (emptyAtUs.get(key) ?? nowUs) - nowUs);
     const isAllowed = filledUs + askedUs <= fullUs;
@@ -87,7 +88,7 @@ export function createRateLimiter(clock: Clock, maxKeys = MAX_RATE_KEYS): RateLi
     takeOf: (what, network, rate, times = 1) => {
       const buckets = bucketsOf(what, network, rate);
       const full = buckets.find((one) => !measure(one.key, one.rate, times, false).isAllowed);
-      // A full bucket takes nothing, but counts as recently used.
+      // Where a limit is reached, nothing is counted, but its bucket is kept as recently used.
       const [answer] = (full === undefined ? buckets : [full]).map((one) =>
         measure(one.key, one.rate, times, true),
       );

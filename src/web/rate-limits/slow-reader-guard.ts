@@ -15,20 +15,23 @@ import {
 import { callerNetwork } from './caller-network.ts';
 
 /**
- * Counts answers that are complete and that their clients have not read yet. Small ones that fit
- * into the kernel's buffers do not count, nor do long lists, which are made as fast as their
- * clients read.
+ * Counts answers that are complete and that their clients have not read yet, because this process
+ * holds their bytes. Small answers, which fit into the kernel's buffers, do not count, nor do long
+ * lists, which are made only as fast as their clients read.
  */
 export interface SlowReaderGuard {
   add(response: ServerResponse, answer: NewAnswer): void;
-  /** The bytes of open answers that are not shared between clients. */
+  /** The bytes of unread answers that this process holds for single clients. */
   heldBytes(): number;
   count(): number;
 }
 
 export interface NewAnswer {
   readonly network: string;
-  /** The bytes of the answer that no other client shares; 0 if all are shared. */
+  /**
+   * The bytes of the answer that are held for this client alone; 0 for a document that all clients
+   * share.
+   */
   readonly ownBytes: number;
 }
 
@@ -38,14 +41,15 @@ interface OpenAnswer extends NewAnswer {
 }
 
 /**
- * Cuts off the oldest answers when too many are open, first those of the same network. Fresh ones
- * are never cut off, as a client that reads needs less time than that.
+ * Cuts off the oldest unread answers when there are too many, beginning with those of the network
+ * that has more than its share. Fresh ones are never cut off, as a client that reads needs less
+ * time than that.
  */
 export function createSlowReaderGuard(clock: Pick<Clock, 'monotonicMs'>): SlowReaderGuard {
   // A set keeps the order of insertion, so the first answer is the oldest.
   const open = new Set<OpenAnswer>();
-  // The answers and bytes held for each network, by the key of each of its sizes (such as /64 and
-  // /48).
+  // The unread answers and their bytes for each network, and for the larger networks around it
+  // (such as its /48 around its /64).
   const held = new Map<string, Held>();
   let heldBytes = 0;
 
@@ -64,8 +68,8 @@ export function createSlowReaderGuard(clock: Pick<Clock, 'monotonicMs'>): SlowRe
   const isTooMuch = (): boolean =>
     open.size > MAX_OPEN_ANSWERS || heldBytes > MAX_OPEN_ANSWER_BYTES;
   /**
-   * Finds the sizes of this network (such as /64 and /48) that hold more open answers or bytes than
-   * their share.
+   * Finds those sizes of a network, such as its /64 and its /48, that hold more unread answers or
+   * bytes than their share.
    */
   const crowdedOf = (network: string): ReadonlySet<string> =>
     new Set(
@@ -110,10 +114,15 @@ interface Held {
 
 const NOTHING: Held = { answers: 0, bytes: 0 };
 
-/** The most bytes held for one network: a quarter of all, as its larger sizes may hold half. */
+/**
+ * The most bytes of unread answers for one network: a quarter of what this process holds for all.
+ * Larger networks around it may hold up to half.
+ */
 const MAX_BYTES_OF_NETWORK = MAX_OPEN_ANSWER_BYTES / 4;
 
-/** Counts the answers that are sent, and disconnects clients sooner if they do not read them. */
+/**
+ * Counts the answers that are sent, and disconnects clients sooner if they do not read large ones.
+ */
 export function watchAnswers(
   app: FastifyInstance,
   answers: SlowReaderGuard,
@@ -131,22 +140,22 @@ export function watchAnswers(
   });
 }
 
-/** The length of an answer; 0 for a stream, which its writer watches. */
+/** The length of an answer; 0 for a stream, which is watched by the code that writes it. */
 function lengthOf(payload: unknown): number {
   if (typeof payload === 'string') return payload.length;
   return payload instanceof Uint8Array ? payload.length : 0;
 }
 
 /**
- * Cuts a slow client off sooner. A response that waits for its turn on the connection has no socket
- * yet.
+ * Shortens the time after which a client that does not read is cut off. A response that waits
+ * behind others on its connection has no socket yet, and keeps the usual time.
  */
 function hurry(response: ServerResponse, answerSilenceMs: number, silenceMs: number): void {
   const { socket } = response;
   if (!(socket instanceof Socket)) return;
   socket.setTimeout(answerSilenceMs);
   response.once('finish', () => {
-    // A time limit that the server has set for the next request stays.
+    // The usual limit is restored only if the server has not set another one for the next request.
     if (socket.timeout === answerSilenceMs) socket.setTimeout(silenceMs);
   });
 }

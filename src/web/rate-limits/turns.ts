@@ -1,4 +1,7 @@
-/** Gives turns to those who ask for pages and lists, which cost more than other calls. */
+/**
+ * Limits how many pages and lists are made at the same time, as they cost more than other calls.
+ * Callers wait for their turn.
+ */
 
 import type { Clock } from '../../base/clock.ts';
 import { createFairQueue, type Waiter } from '../../base/fair-queue.ts';
@@ -13,39 +16,40 @@ import {
 } from '../limits.ts';
 
 /**
- * Turns of users and strangers. A user has one turn at a time, and a network of strangers two; all
- * others wait, and callers take turns. Work that has not begun when the signal aborts never begins.
+ * Turns in which pages and lists are made. A user has one turn at a time, and a network of
+ * strangers two; further requests wait, and those of different callers alternate. Work that has not
+ * begun when its signal aborts never begins.
  */
 export interface Turns {
   /**
-   * Waits for a turn. Null when too many wait, or when the signal aborts first. A turn ends when it
-   * is given back, and after TURN_MS at the latest: work that then still waits for a node, a
-   * payee's server or a password costs this process nothing, so the next one may begin.
+   * Waits for a turn. Null when too many requests wait, or when the signal aborts first. A turn
+   * ends when it is given back, or after TURN_MS: work that then still waits, for a node, a payee's
+   * server or the check of a password, costs this thread nothing, so the next may begin.
    */
   take(who: Waiter, signal: AbortSignal): Promise<GiveBack | null>;
   /**
-   * Looks up who a browser is. As that is not known before, networks take turns. Null when too many
-   * wait, or when the signal aborts first.
+   * Looks up whose browser sent a request. The user is unknown before, so these look-ups alternate
+   * between networks. Null when too many wait, or when the signal aborts first.
    */
   lookUp<T>(
     network: string,
     work: () => Promise<T>,
     signal: AbortSignal,
   ): Promise<{ readonly value: T } | null>;
-  /** Waits until there is room for the next part of something long that has begun. */
+  /** Makes the next part of something long that has begun, once there is room for it. */
   part<T>(who: Waiter, work: () => Promise<T>, signal: AbortSignal): Promise<T>;
   /**
-   * Ends all waiting when the service stops, for which there is little time: work that waits never
-   * begins, and a part for which there is no room breaks off its list or file.
+   * Ends all waiting when the service stops, for which there is little time. Work that waits never
+   * begins, and a list or file whose next part has no room breaks off.
    */
   close(): void;
-  /** Whether the service stops, so that nothing waits any more. */
+  /** Whether the service is stopping, so that nothing waits any more. */
   isClosed(): boolean;
 }
 
 export type GiveBack = () => void;
 
-/** Thrown to give up work for a client that is gone, or when the service stops. */
+/** Thrown to end work for a client that has closed its connection, or when the service stops. */
 export class HungUpError extends Error {
   override readonly name = 'HungUpError';
 }
@@ -97,11 +101,12 @@ export function createTurns(clock: Clock): Turns {
 
 const LOOK_AGAIN_MS = 100;
 /**
- * One reason for all aborts, as an abort without a reason makes an error with its stack each time.
+ * One reason for all aborts. An abort without a reason would create an error with its stack each
+ * time.
  */
 const GIVEN = 'given back';
 
-/** Turns that limit nothing. */
+/** An implementation of turns that limits nothing. */
 export const WITHOUT_TURNS: Turns = {
   take: async () => () => undefined,
   lookUp: async (_, work) => ({ value: await work() }),
@@ -110,13 +115,13 @@ export const WITHOUT_TURNS: Turns = {
   isClosed: () => false,
 };
 
-/** A user takes turns under their id, wherever they are. */
+/** The waiter for a signed-in user, who is counted by their id, whatever network they use. */
 export const asUser = (userId: string): Waiter => ({ network: '', knownUserId: userId });
 
 /**
- * Makes the parts of a file, each in a turn of its reader. `within` are the inner parts when a
- * generator of this service passes them on as `parts`: they are closed together with it, even if it
- * has not begun.
+ * Makes the parts of a file, each in a turn of its reader. Where `parts` is a generator that passes
+ * on the parts of an inner one, `within` is the inner one. Both are closed together, because a
+ * generator that has not begun would not close the inner one.
  */
 export function partsInTurns(
   turns: Turns,
@@ -124,7 +129,7 @@ export function partsInTurns(
   { parts, within = parts }: PartsWithin,
   signal: AbortSignal,
 ): AsyncIterable<Part> {
-  // This iterator is made by hand, as the `finally` of a generator does not run unless it has
+  // This iterator is written by hand, because the `finally` of a generator runs only if it has
   // begun.
   const iterator: AsyncIterator<Part, void> = {
     next: () => turns.part(who, () => parts.next(), signal),

@@ -8,8 +8,8 @@ export interface PageTexts extends LanguageTexts {
 }
 
 /**
- * The reader of a mail about whom nothing is known: it is written in the language of the page that
- * asks for it.
+ * The recipient of a mail about whom nothing is known. The mail is written in the language of the
+ * page that caused it.
  */
 export const pageReader = ({ language, format: { timeZone } }: PageTexts): MailReader => ({
   language,

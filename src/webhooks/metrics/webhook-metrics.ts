@@ -10,7 +10,8 @@ export interface WebhookMetrics {
 }
 
 /**
- * Creates the metrics, before their registry because the worker starts before metrics are served.
+ * Creates the metrics. They exist before the registry from which they are served, because the loop
+ * that delivers starts earlier.
  */
 export function createWebhookMetrics(
   deliveries: Pick<DeliveryStore, 'readBacklog'>,

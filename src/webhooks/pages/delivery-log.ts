@@ -36,7 +36,10 @@ export function readLogQuery(query: RequestValues): LogQuery {
   };
 }
 
-/** The payment hash that is searched for; null for none. */
+/**
+ * The payment hash that the user searched for; null without a search, `bad` for a text that is no
+ * hash.
+ */
 export function searchedHash({ search }: LogQuery): string | null | 'bad' {
   if (search === '') return null;
   const hash = search.toLowerCase();

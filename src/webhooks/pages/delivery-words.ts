@@ -29,7 +29,7 @@ function outcomeText(
   return meaning === null ? words.answer(answer) : words.answerWithMeaning({ ...answer, meaning });
 }
 
-/** Status codes that are explained to users. */
+/** HTTP status codes of receivers' answers that are explained to users in words. */
 const STATUSES = [400, 401, 403, 404, 405, 410, 413, 429, 500, 502, 503, 504] as const;
 
 function statusMeaning(words: Words['outcome'], status: number): string | null {

@@ -18,6 +18,9 @@ export const endingEndpoints = (
     <ul>${ending.map((endpoint) => html`<li>${nameOf(endpoint)}${addressOf(endpoint)}</li>`)}</ul>`;
 };
 
-/** The host of an endpoint, unless the endpoint is called by its URL. */
+/**
+ * The host of an endpoint, shown beside its name; nothing where the endpoint has no name and its
+ * URL is shown.
+ */
 const addressOf = ({ description, url }: Endpoint): string =>
   description === '' ? '' : ` (${URL.parse(url)?.host ?? url})`;

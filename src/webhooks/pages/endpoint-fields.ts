@@ -8,7 +8,7 @@ import { EVENT_TYPES } from '../delivery.ts';
 import type { EndpointProblem, EndpointValidationError } from '../endpoint-validation.ts';
 import { MAX_WEBHOOK_DESCRIPTION_LENGTH } from '../limits.ts';
 
-/** The form of an endpoint, as it is filled in. */
+/** The fields of the form for an endpoint, as the user filled them in. */
 export interface EndpointFields {
   readonly url: string;
   readonly description: string;

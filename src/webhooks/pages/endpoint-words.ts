@@ -91,7 +91,9 @@ export const creatorText = ({ creators: words }: Words, creator: Creator): strin
     ? words[creator.kind]({ name: creator.name })
     : words[creator.kind];
 
-/** A number of deliveries in words, which is counted up to a limit. */
+/**
+ * Writes a number of deliveries. Counting stops at a limit, from which on the text says "or more".
+ */
 export function countText({ format, webhooks: words }: PageTexts, count: number): string {
   const text = format.digits(count);
   return count >= MAX_COUNTED_DELIVERIES ? words.orMore({ count: text }) : text;

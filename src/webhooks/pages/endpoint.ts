@@ -87,7 +87,7 @@ async function readLog(
   const input = readLogQuery(request.query);
   const hash = searchedHash(input);
   if (hash === 'bad') return { input, path, deliveries: [], hasOlder: false, isBadSearch: true };
-  // One delivery more than is shown is read, to know whether there are older ones.
+  // One delivery more than the page shows is read, to know whether there are older ones.
   const listed = await listDeliveries(deps, ownerOf(request), {
     endpointId,
     state: input.state,
@@ -95,7 +95,7 @@ async function readLog(
     before: input.before,
     limit: SHOWN_DELIVERIES + 1,
   });
-  // There are no deliveries if the endpoint was deleted a moment ago.
+  // The list is empty if the endpoint was deleted a moment ago.
   const all = listed.ok ? listed.value : [];
   const deliveries = all.slice(0, SHOWN_DELIVERIES);
   return { input, path, deliveries, hasOlder: all.length > deliveries.length, isBadSearch: false };

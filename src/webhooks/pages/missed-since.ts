@@ -5,7 +5,7 @@ import type { Endpoint } from '../endpoint.ts';
 
 type Words = PageTexts['webhooks']['recovering'];
 
-/** A field for the day from which missed messages are sent; days begin and end in UTC. */
+/** A field for the day from which missed messages are sent again; days begin and end in UTC. */
 export const sinceField = (words: Words, value: string, isBad: boolean): Html =>
   textField({
     name: 'since',
@@ -16,7 +16,7 @@ export const sinceField = (words: Words, value: string, isBad: boolean): Html =>
     hint: words.sinceHint,
   });
 
-/** Proposes the day of the last success, as nothing from before it was missed. */
+/** Proposes the day of the last successful delivery, as the endpoint missed nothing before it. */
 export const suggestedSince = ({ health, createdAt }: Endpoint): string =>
   (health.lastSuccessAt ?? createdAt).toISOString().slice(0, 10);
 

@@ -26,7 +26,7 @@ const ask: UserPage<WebhookPageDeps> = {
   handle: (deps, request) =>
     withEndpoint(deps, request, async (endpoint, path) => {
       const present = await findPresentSecret(deps, endpoint.userId, endpoint.id);
-      // The endpoint is gone when another request has just deleted it.
+      // Another request has just deleted the endpoint.
       if (present === null) return notFoundPage();
       const words = request.texts.webhooks.replacing;
       return questionPage(request, {

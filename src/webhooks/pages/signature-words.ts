@@ -42,8 +42,8 @@ export function findingWords(
 }
 
 /**
- * Colours of findings that mean that something is right, or that are only hints. All others mean a
- * mistake.
+ * Colours of findings about a signature that are no mistakes: those that mean that something is
+ * right, and hints. All others are shown as mistakes.
  */
 export const FINDING_LOOKS: Partial<Record<SignatureFinding['kind'], State>> = {
   genuine: 'good',

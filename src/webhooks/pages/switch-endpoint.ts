@@ -98,8 +98,8 @@ export const switchEndpointPages: readonly Page<WebhookPageDeps>[] = [
 const recoversIn = (form: RequestValues): boolean => form.text('recover') === 'yes';
 
 /**
- * Sends what the endpoint missed. If this breaks off, the endpoint is on already, and its page
- * offers to send the rest.
+ * Sends the messages that the endpoint missed. If this fails halfway, the endpoint is enabled
+ * already, and its page offers to send the rest.
  */
 async function sendMissed(
   deps: WebhookPageDeps,
@@ -161,7 +161,7 @@ function showQuestion(
 }
 
 /**
- * A warning for people who switch on an endpoint that ended together with the app or token that
+ * A warning for people who enable an endpoint that was disabled together with the app or token that
  * created it.
  */
 function endedNotice(

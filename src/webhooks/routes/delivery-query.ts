@@ -6,8 +6,8 @@ import type { DeliveryQuery } from '../delivery-log-store.ts';
 import { MAX_DELIVERY_ITEMS } from '../limits.ts';
 
 /**
- * Reads the query of the log of deliveries. All clients of it are new, so unusable values are
- * refused.
+ * Reads the query of the log of deliveries. Unusable values are refused: this route is new, so no
+ * old client relies on their being ignored.
  */
 export function readDeliveryQuery(
   endpointId: string,
@@ -33,6 +33,6 @@ export function readIsoTime(text: string): Date | null {
     return null;
   }
   const ms = Date.parse(text);
-  // Earlier times are cut: PostgreSQL has no year 0, and no data here is older than 1970.
+  // Earlier times become 1970: PostgreSQL has no year 0, and no data here is older.
   return Number.isNaN(ms) ? null : new Date(Math.max(0, ms));
 }

@@ -4,8 +4,9 @@ import { LOOP } from '../../web/wire-errors.ts';
 import { DELIVERY_HEADER } from '../delivery.ts';
 
 /**
- * Refuses webhook messages of this very program, which come when an endpoint leads back here, so
- * that they cannot cause further ones. The sender is told not to try again.
+ * Refuses webhook messages of this very program, which arrive when an endpoint's URL leads back
+ * here, so that they cannot cause further ones. The answer tells the sender to disable the
+ * endpoint.
  */
 export function refuseDeliveries(app: FastifyInstance): void {
   app.addHook('onRequest', ({ headers }, reply, done) => {

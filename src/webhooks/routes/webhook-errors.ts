@@ -6,7 +6,7 @@ import type { DeliveryRefusal, EndpointRefusal } from '../webhook-refusals.ts';
 type WebhookRefusal = EndpointRefusal | DeliveryRefusal | TooManyRefusal;
 
 /**
- * Answers refusals of operations on webhooks over HTTP; bad input is answered by a list of
+ * Answers refusals of operations on webhooks over HTTP. Bad input is answered by a list of
  * sentences.
  */
 export function answerWebhookRefusal(refusal: WebhookRefusal): Answer<never> {

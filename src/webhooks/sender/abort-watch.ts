@@ -2,8 +2,8 @@
 export type AbortWatch = (signal: AbortSignal, onAbort: () => void) => () => void;
 
 /**
- * Makes a watch that uses one listener per signal for all watchers: one for each would cost as much
- * as signing.
+ * Makes a watch that uses a single listener per signal for all watchers: one listener for each
+ * would cost as much as signing a message.
  */
 export function createAbortWatch(): AbortWatch {
   const watching = new WeakMap<AbortSignal, Set<() => void>>();

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 
 /**
- * Deadlines that all have the same length, so that the oldest passes first and one timer serves
+ * Deadlines that all have the same length. So the oldest always passes first, and one timer serves
  * all.
  */
 export interface Deadlines {

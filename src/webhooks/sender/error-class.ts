@@ -3,7 +3,7 @@ import { BlockedAddress } from '../../system/guarded-connector/guarded-connector
 import { UnresolvedHost } from '../../system/guarded-connector/resolve-host.ts';
 import type { DeliveryErrorClass } from '../delivery-result.ts';
 
-/** Thrown when an attempt was cut off: its time was up, or its caller gave up. */
+/** Thrown when an attempt was cut off, by its time limit or by its caller. */
 export class CutOff extends Error {
   override readonly name = 'CutOff';
 }
@@ -20,7 +20,7 @@ export function errorClassOf(error: unknown): DeliveryErrorClass {
   if (error instanceof errors.HeadersOverflowError) return 'too_large';
   if (NO_HTTP.some((kind) => error instanceof kind)) return 'protocol';
   if (!(error instanceof Error)) return 'connection';
-  // The text of undici's error for an answer of 100 or 101 that was not asked for.
+  // The text of the HTTP client's error for an unrequested answer with status 100 or 101.
   if (/^bad (response|upgrade)$/.test(error.message)) return 'protocol';
   return TLS_CODE.test(codeOf(error)) ? 'tls' : 'connection';
 }

@@ -11,7 +11,7 @@ import { toExcerpt } from './excerpt.ts';
 export interface Exchange {
   /** Resolves with the outcome, and never rejects. */
   readonly done: Promise<Outcome>;
-  /** Ends the exchange at once, with the status if there is one. */
+  /** Ends the exchange at once. If the status of the answer is known, it is the result. */
   cut(): void;
 }
 
@@ -20,7 +20,7 @@ export type Outcome =
   | {
       readonly kind: 'broken';
       readonly error: unknown;
-      /** Whether no byte of an answer had arrived. */
+      /** Whether the exchange broke before any byte of an answer arrived. */
       readonly isUnanswered: boolean;
     };
 
@@ -29,9 +29,9 @@ const MAX_INTERIM = 8;
 const MAX_RETRY_AFTER_LENGTH = 100;
 
 /**
- * Begins an exchange. It uses undici's dispatcher directly, so that nothing is buffered or
- * followed. The status is the receiver's verdict: once it has arrived, nothing that happens to the
- * body changes it.
+ * Sends a request and reads the answer. Using undici's dispatcher directly avoids buffering, and
+ * follows no redirects. The status is the receiver's verdict: once it has arrived, nothing that
+ * happens to the body changes it.
  */
 export function beginExchange(
   dispatcher: Dispatcher,
@@ -64,7 +64,8 @@ export function beginExchange(
   dispatcher.dispatch(request, {
     onRequestStart(started) {
       controller = started;
-      // The attempt was cut off while it waited for a connection, so nothing is sent any more.
+      // The attempt was cut off while it waited for a connection, so its request is not sent any
+      // more.
       if (isOver) started.abort(new CutOff('cut off'));
     },
     onResponseStarted() {
@@ -101,8 +102,8 @@ function answered(status: number, headers: IncomingHttpHeaders, body: Uint8Array
 }
 
 /**
- * The text of an answer's body; empty when it was cut off while compressed, or is too large
- * uncompressed.
+ * The bytes of an answer's body without compression; empty when the compressed body was cut off, or
+ * is too large when decompressed.
  */
 function readable(body: Uint8Array, coding: string | undefined): Uint8Array {
   const content = decodeContent(body, coding, MAX_WEBHOOK_ANSWER_BYTES);

@@ -42,15 +42,15 @@ export interface OpenWebhookSender extends WebhookSender {
 
 const USER_AGENT = 'satchel-webhooks/1';
 /**
- * The time for which idle connections are kept; a receiver that promises to keep them gets up to
- * the longer one.
+ * The time for which idle connections are kept. Where a receiver promises to keep them longer, the
+ * second value is the limit.
  */
 const IDLE_MS = 4000;
 const MAX_IDLE_MS = 30_000;
 
 /**
- * Opens a sender without proxy, cookies or HTTP/2. The number of its connections is limited only by
- * that of attempts.
+ * Opens a sender of webhooks, without proxy, cookies or HTTP/2. Its connections are limited only by
+ * the number of attempts at the same time.
  */
 export function openWebhookSender(options: WebhookSenderOptions): OpenWebhookSender {
   const { clock, addresses } = options;
@@ -68,7 +68,7 @@ export function openWebhookSender(options: WebhookSenderOptions): OpenWebhookSen
     connect,
     allowH2: false,
     maxHeaderSize: MAX_WEBHOOK_HEADER_BYTES,
-    // The client's own time limits are off, as the whole attempt and the body have deadlines.
+    // The HTTP client's own time limits are off, as the whole attempt and its body have deadlines.
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: IDLE_MS,
@@ -78,8 +78,8 @@ export function openWebhookSender(options: WebhookSenderOptions): OpenWebhookSen
   const bodyDeadlines = openDeadlines(clock, WEBHOOK_BODY_MS);
 
   /**
-   * Whether a connection was stale: a receiver may close an idle one just as it is reused, and then
-   * it saw no request.
+   * Whether a failure was due to a stale connection: a receiver may close an idle connection just
+   * as it is reused, and has then seen no request.
    */
   const wasStale = (outcome: Outcome): boolean => {
     if (outcome.kind === 'answered' || !outcome.isUnanswered) return false;
@@ -100,7 +100,7 @@ export function openWebhookSender(options: WebhookSenderOptions): OpenWebhookSen
       const forgetAbort = watchAbort(post.signal, cut);
       let outcome = await exchange.done;
       if (wasStale(outcome) && elapsedMs() < WEBHOOK_STALE_MS && !post.signal.aborted) {
-        // The new connection takes the place of the broken one, as the first that is free.
+        // The new connection takes the place of the broken one, as it is the first free one.
         exchange = beginExchange(agent, request, bodyDeadlines);
         outcome = await exchange.done;
       }
@@ -129,7 +129,10 @@ function requestOf({ url, headers, body }: WebhookPost): Dispatcher.DispatchOpti
   };
 }
 
-/** Notes errors that end a connection on which the receiver has answered before. */
+/**
+ * Notes errors that end a connection on which the receiver has answered before. They show that the
+ * connection was stale.
+ */
 function noteServedErrors(socket: Socket, served: WeakSet<Error>): void {
   socket.on('error', (error) => {
     if (socket.bytesRead > 0) served.add(error);

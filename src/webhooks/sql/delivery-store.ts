@@ -99,8 +99,8 @@ async function endLeft(sql: Sql, endpointId: string, limit: number): Promise<boo
 }
 
 /**
- * Reads how many deliveries wait. The query skips from one endpoint with waiting deliveries to the
- * next, like the one for due deliveries.
+ * Reads how many deliveries wait. The query jumps from one endpoint with waiting deliveries to the
+ * next, so that it does not read the deliveries that have ended.
  */
 async function readBacklog(sql: Sql): Promise<DeliveryBacklog> {
   const [row] = await sql<

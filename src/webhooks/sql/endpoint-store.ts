@@ -14,7 +14,10 @@ import {
   type SecretRotation,
 } from '../endpoint-store.ts';
 
-/** Creates the store. Changes are SQL functions, because they lock what settlements read. */
+/**
+ * Creates the store. Changes are made by SQL functions, because these lock the rows that
+ * settlements read.
+ */
 export const createEndpointStore = (database: Database): EndpointStore => ({
   create: (endpoint) => createEndpoint(database, endpoint),
   ...bindQueries(database, {
@@ -145,7 +148,9 @@ const tokenOf = ({ clientId, grantId }: EndpointOwner): string | null =>
 const typesParameter = (sql: Sql, types: readonly EventType[]) =>
   sql.array([...types], ARRAY_OF.text);
 
-/** Reads the outcome that an SQL function returns, always in one row. */
+/**
+ * Runs a statement that calls an SQL function, and returns the outcome, which is always in one row.
+ */
 export async function askOutcome<Outcome>(
   question: PromiseLike<readonly { readonly [column: string]: Outcome }[]>,
 ): Promise<Outcome> {

@@ -18,8 +18,8 @@ interface NoticeRow extends MailReaderRow {
 }
 
 /**
- * Finds the mail to send; null when the endpoint works again, or its user has dealt with it, wants
- * no mail or has no address.
+ * Finds the mail to send. Null when the endpoint works again, or when its user has dealt with it,
+ * wants no mail or has no address.
  */
 async function findNotice(
   sql: Sql,

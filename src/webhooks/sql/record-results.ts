@@ -7,7 +7,9 @@ import { diagnose, type EndpointHealth } from '../endpoint-health.ts';
 import { MAX_WEBHOOK_EXCERPT_LENGTH } from '../limits.ts';
 import { ENDPOINT_NOTICE_JOB, type EndpointNotice } from '../notice-store.ts';
 
-/** Stores results of attempts. Where all went well at an endpoint, no transaction is needed. */
+/**
+ * Stores the results of attempts. No transaction is needed for an endpoint at which all went well.
+ */
 export async function recordWebhookResults(
   database: Database,
   attempts: readonly FinishedAttempt[],
@@ -73,8 +75,8 @@ async function recordTroubled(
 }
 
 /**
- * Finds the attempts that say something about the endpoint's present state: not those to an earlier
- * address, and not those that are logged already, as this may be a repeat.
+ * Finds the attempts that say something about the endpoint's present state. Attempts at an earlier
+ * URL do not, nor do attempts that are logged already, as this call may be a repeat.
  */
 async function findTelling(
   sql: Sql,
@@ -112,9 +114,7 @@ async function disable(sql: Sql, endpointIds: string[], reason: string): Promise
   for (const { id } of disabled) await enqueueNotice(sql, id, 'disabled');
 }
 
-/**
- * Orders a notice. Its mail is sent by a job, so that it is sent whatever happens to this process.
- */
+/** Orders a notice. A job sends its mail, so that it is sent even if this process dies. */
 async function enqueueNotice(sql: Sql, endpointId: string, notice: EndpointNotice): Promise<void> {
   const payload = JSON.stringify({ endpointId, notice });
   await sql`select enqueue_job(${ENDPOINT_NOTICE_JOB}, ${payload}, ${`${endpointId} ${notice}`})`;
@@ -128,7 +128,7 @@ interface HealthRow {
   readonly has_failed_apart: boolean;
   readonly last_success_at: Date | null;
   readonly warned_stage: EndpointHealth['warnedStage'];
-  /** When the row was read, by the clock that all processes share. */
+  /** When the row was read, by the database's clock. */
   readonly looked_at: Date;
 }
 
@@ -168,7 +168,8 @@ const toResultColumns = (result: DeliveryResult) =>
     ? {
         status: result.status,
         error_class: null,
-        // The receiver's text is cleaned, as a stranger's text must never block the log.
+        // The receiver's text is cleaned, as a character that the database cannot store would
+        // otherwise block the log.
         response_excerpt: cleanText(result.excerpt, MAX_WEBHOOK_EXCERPT_LENGTH),
       }
     : { status: null, error_class: result.errorClass, response_excerpt: null };

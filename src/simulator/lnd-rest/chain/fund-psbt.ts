@@ -16,8 +16,8 @@ import { addressProblem, dustProblem, TOO_LITTLE, UNKNOWN_FORMAT } from './fundi
 import { presentLease } from './leases.ts';
 
 /**
- * Chooses coins for the given outputs and leases them. As in LND, this leaves no reserve for
- * channels.
+ * Chooses coins for the given outputs and leases them. As in LND, no reserve for the fees of
+ * channels is left in the wallet.
  */
 export const fundPsbtEndpoint: UnaryEndpoint = {
   name: 'FundPsbt',

@@ -12,8 +12,8 @@ import { base64OfTxid } from './outpoint-field.ts';
 import { hintProblem, scriptProblem } from './registration.ts';
 
 /**
- * Sends when a transaction has enough confirmations, when a reorganisation has removed it from the
- * chain, and when it has enough confirmations again.
+ * A stream with a message when a transaction has enough confirmations, when a reorganisation has
+ * removed it from the chain, and when it has enough confirmations again.
  */
 export const registerConfirmationsEndpoint: StreamEndpoint = {
   name: 'RegisterConfirmationsNtfn',

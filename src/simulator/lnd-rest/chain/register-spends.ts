@@ -15,8 +15,8 @@ import { base64OfTxid } from './outpoint-field.ts';
 import { hintProblem, scriptProblem } from './registration.ts';
 
 /**
- * Sends which mined transaction spends an output, and when a reorganisation has removed that
- * transaction.
+ * A stream with a message when a mined transaction spends an output, and when a reorganisation has
+ * removed that transaction.
  */
 export const registerSpendsEndpoint: StreamEndpoint = {
   name: 'RegisterSpendNtfn',

@@ -1,6 +1,5 @@
 /**
- * LND's error when the script is missing that both kinds of registrations need; null when it is
- * there.
+ * LND's error for a registration without the script that it needs; null when the script is there.
  */
 export const scriptProblem = (script: string): string | null =>
   script === '' ? 'an output script must be provided' : null;

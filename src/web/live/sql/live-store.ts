@@ -6,12 +6,15 @@ export const createLiveStore = (database: Database): LiveStore => ({
   readMarks: (watched, at) => database.query((sql) => readMarks(sql, watched, at)),
 });
 
-/** The number of a user's newest deposits among which open ones are looked for. */
+/**
+ * The number of a user's newest deposits among which unfinished ones are looked for. The limit
+ * keeps the query short, which runs every second for all open pages.
+ */
 const WATCHED_DEPOSITS = 20;
 
 /**
- * SQL for how many blocks stand on open deposits, so that the mark changes with each block; null
- * without open ones.
+ * SQL for the number of unfinished deposits with their heights and the height of the chain, so that
+ * the mark changes with each block; null without unfinished deposits.
  */
 const DEPOSITS = `(
   select concat_ws('.', count(*), sum(d.block_height), tip_height())
@@ -22,14 +25,17 @@ const DEPOSITS = `(
     where d.state = 'seen' having count(*) > 0)`;
 
 /**
- * SQL for the states of open withdrawals, as some steps move no money. They are few, and have an
- * index.
+ * SQL for the states of withdrawals that have not ended, as some of their steps move no money. They
+ * are few, and have an index.
  */
 const WITHDRAWALS = `(
   select string_agg(o.state::text, '.' order by o.created_at, o.id)
     from withdrawal o where o.user_id = u.id and o.ended_at is null)`;
 
-/** Reads marks. Money and notices move one of these numbers, which only grow. */
+/**
+ * Reads marks. Every movement of money and every notice changes one of these numbers, which only
+ * grow.
+ */
 async function readMarks(
   sql: Sql,
   watched: readonly Watched[],
