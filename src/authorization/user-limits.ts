@@ -72,8 +72,8 @@ export interface UserLimitStore {
   ): Promise<boolean>;
   readLimitSettings(userId: string): Promise<LimitSettings>;
   /**
-   * Makes the stored budget of everything that a user sends in a day equal to the limit that applies
-   * to them: their own, otherwise the default. Returns whether that changed anything.
+   * Makes the stored budget of everything that a user sends in a day equal to the limit that
+   * applies to them: their own, otherwise the default. Returns whether that changed anything.
    */
   applySendLimit(userId: string, at: Date): Promise<boolean>;
 }
