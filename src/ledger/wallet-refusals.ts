@@ -72,7 +72,7 @@ export type PayRefusal =
   /** The payment has failed for good, and nothing was paid. */
   | { readonly kind: 'payment_failed'; readonly reason: string; readonly message: string }
   /**
-   * It is not known yet whether the payment succeeds; its money stays held until the node proves
-   * its end.
+   * Whether the payment succeeds is not known yet; its money stays held until the node proves its
+   * end.
    */
   | { readonly kind: 'payment_pending'; readonly paymentId: string };
