@@ -222,7 +222,7 @@ export function publicRoute<Deps>(route: PublicRoute<Deps>): PublicRoute<Deps> {
   return route;
 }
 
-/** The same as `publicRoute`, for routes that need a token. */
+/** Declares a route that needs a token, as `publicRoute` declares one that needs none. */
 export function protectedRoute<
   Deps,
   P extends TSchema,

@@ -89,8 +89,7 @@ export async function createServer(
   const isProxy = proxyCheck(config.trustedProxies);
   const app: FastifyInstance = Fastify({
     logger: false,
-    // Fastify asks for each proxy in the header. The function `readForwarded` has reduced the
-    // header to one address, so only the first question counts.
+    // `readForwarded` has reduced the header to one address, so only the first proxy counts.
     trustProxy: (address, hop) => hop === 0 && isProxy(address),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: RECEIVE_REQUEST_MS,
@@ -100,8 +99,7 @@ export async function createServer(
     rewriteUrl: ({ url = '' }) => plainAddress(url),
     schemaController: NO_COMPILERS,
     routerOptions: { maxParamLength: MAX_PATH_PART_LENGTH },
-    // A call that arrives while the server is closing, over a connection that is still open, is
-    // answered as usual.
+    // Calls over connections that are still open are answered while the server closes.
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => answerUnreadable(app, deps, error, request, reply),
