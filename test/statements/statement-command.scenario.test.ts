@@ -39,7 +39,7 @@ test('statement writes a month as CSV or JSON, and closes it before if it is ove
   const csv = await command('--month', '2021-01');
   assert.equal(csv.status, 0, csv.err);
   assert.match(csv.out, /^\uFEFFtime_utc,/);
-  assert.match(csv.out, /\r\n2021-01-06T00:00:00\.000Z,[^\r]*,20,0,520,settled,,\r\n$/);
+  assert.match(csv.out, /\r\n2021-01-06T00:00:00\.000Z,[^\r]*,20,0,520,settled,,,\r\n$/);
   const json = await command('--month', '2021-02', '--format', 'json');
   const { closed, opening_sat, closing_sat, records } = JSON.parse(json.out);
   assert.deepEqual([closed, opening_sat, closing_sat, records], [true, 520, 520, []]);
