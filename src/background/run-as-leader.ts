@@ -52,7 +52,7 @@ export async function runAsLeader(
       const term: Term = { deps, leaseName, fence: lease.fence, over: new AbortController() };
       term.over.signal.addEventListener('abort', () => {
         if (term.over.signal.reason === ENDED) return;
-        deps.log.warn({ leaseName }, 'a lease was lost, and the work under it ends');
+        deps.log.info({ leaseName }, 'a lease was lost, and the work under it ends');
       });
       const leading = AbortSignal.any([signal, term.over.signal]);
       void renew(term, askedAtMs, leading);

@@ -45,6 +45,8 @@ const PAUSES: Backoff = { firstMs: 1000, maxMs: 60_000 };
  * make looks earlier, so a missed message causes a delay and nothing else.
  */
 export async function runOnchain(deps: RunOnchainDeps, signal: AbortSignal): Promise<void> {
+  // A lag of the node may outlast the time for which this process leads.
+  const noteBehind = createBehindNotes(deps);
   await runAsLeader(deps, CHAIN_LEASE, signal, async (leadership) => {
     const hints = createNotifier();
     const begunAtMs = deps.clock.monotonicMs();
@@ -54,7 +56,7 @@ export async function runOnchain(deps: RunOnchainDeps, signal: AbortSignal): Pro
     const over = new AbortController();
     const signal = AbortSignal.any([leadership.signal, over.signal]);
     await Promise.all([
-      keepLooking(deps, term, hints, signal).finally(() => over.abort()),
+      keepLooking({ ...deps, noteBehind }, term, hints, signal).finally(() => over.abort()),
       listen(deps, hints, signal),
       keepDriving(deps, term, signal),
     ]);
@@ -62,13 +64,12 @@ export async function runOnchain(deps: RunOnchainDeps, signal: AbortSignal): Pro
 }
 
 async function keepLooking(
-  deps: RunOnchainDeps,
+  deps: RunOnchainDeps & { readonly noteBehind: BehindNotes },
   { fence, memory }: DriverTerm,
   hints: Notifier,
   signal: AbortSignal,
 ): Promise<void> {
   const failures = createFailures(PAUSES, deps.random);
-  const noteBehind = createBehindNotes(deps);
   let wholeAtMs = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
     const nowMs = deps.clock.monotonicMs();
@@ -77,7 +78,7 @@ async function keepLooking(
     try {
       const look = await lookAtChain(deps, { fence, isWhole, memory });
       if (look === 'fenced') return;
-      pauseMs = noteBehind(look === 'too_early');
+      pauseMs = deps.noteBehind(look === 'too_early');
       if (isWhole && look === 'looked') wholeAtMs = nowMs;
       failures.end();
     } catch (error) {
@@ -88,6 +89,8 @@ async function keepLooking(
     await hints.wait(deps.clock, pauseMs, signal);
   }
 }
+
+type BehindNotes = ReturnType<typeof createBehindNotes>;
 
 /**
  * Notes whether the node was behind the chain at the last look, and returns the pause before the
