@@ -62,7 +62,11 @@ describe('the value at the time of payment', () => {
     assert.match((await read('/activity')).text, /\+19,299 sat ≈ US\$13\.51/);
     for (const path of [`/statements/${month}.csv`, '/leave/payments.csv']) {
       const { body } = await read(path);
-      assert.match(body, /^\uFEFF?time_utc,.*,preimage,txid,value,currency,price_per_btc\r\n/, path);
+      assert.match(
+        body,
+        /^\uFEFF?time_utc,.*,preimage,txid,value,currency,price_per_btc\r\n/,
+        path,
+      );
       assert.match(body, /,19299,0,1253866,settled,.*,13\.51,USD,70000\.00\r\n/, path);
     }
     for (const path of [`/statements/${month}.json`, '/leave/archive.json']) {
