@@ -5,6 +5,7 @@ import { copyFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { readBackupFile } from '../../src/backups/io/backup-file.ts';
 import { field, listField, listOf, textField } from '../support/fields.ts';
 import type { ExternalPeer } from '../support/lightning-node/external-peer.ts';
 import { openLndPeer } from '../support/lnd-peer.ts';
@@ -191,6 +192,27 @@ describe('a node that Satchel keeps', () => {
     await receive(user, peer, PAYMENT_SAT);
   });
 
+  step('a backup holds its channels, but neither its words nor its password', async () => {
+    const key = randomBytes(32);
+    const keyFile = join(folder.dataDir, 'backup-key');
+    await writeFile(keyFile, key.toString('hex'), { mode: 0o600 });
+    const password = await readFile(join(folder.nodeDir, 'wallet.password'), 'utf8');
+    const secrets = [password, words.slice(0, 3).join(' ')].flatMap(waysToWrite);
+    const channels = await readFile(backupFile(folder), 'base64');
+    for (const isSealed of [false, true]) {
+      const file = join(folder.dataDir, isSealed ? 'sealed' : 'unsealed');
+      const sealing = isSealed ? { SATCHEL_BACKUP_KEY_FILE: keyFile } : {};
+      const made = await folder.satchel(['backup', file], { ...service.env, ...sealing });
+      assert.equal(made.status, 0, made.stderr);
+      const text = await textOfBackup(file, isSealed ? key : null);
+      for (const known of [user.email, pubkey, channels]) assert(text.includes(known), known);
+      for (const told of [text, made.stdout, made.stderr, made.seenArguments]) {
+        assert(!holdsWords(told, words));
+        assert(!secrets.some((secret) => told.includes(secret)));
+      }
+    }
+  });
+
   step('its files are closed to others, and none holds the words', async () => {
     const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
     assert.equal(await modeOf(folder.nodeDir), 0o700);
@@ -307,6 +329,19 @@ describe('a node that Satchel keeps', () => {
     assert.deepEqual(open, []);
   });
 });
+
+async function textOfBackup(path: string, key: Uint8Array | null): Promise<string> {
+  let text = '';
+  for await (const part of readBackupFile(path, key)) {
+    text += part.kind === 'rows' ? Buffer.from(part.bytes).toString() : JSON.stringify(part);
+  }
+  return text;
+}
+
+const waysToWrite = (secret: string): readonly string[] => {
+  const bytes = Buffer.from(secret);
+  return [secret, bytes.toString('hex'), bytes.toString('base64')];
+};
 
 /** Serves the headers that a light client has, as LND imports them. */
 async function serveHeaders({ nodeDir }: ManagedFolder) {
