@@ -169,6 +169,27 @@ describe('a node that Satchel keeps', () => {
     assert.deepEqual(findings, []);
   });
 
+  step('killed together while btcd answers nothing, both come back with it', async () => {
+    const btcd = Number(await readFile(join(regtest.folder, 'net/btcd.pid'), 'utf8'));
+    const killed = await theLnd();
+    let starting: Promise<void>;
+    process.kill(btcd, 'SIGSTOP');
+    try {
+      process.kill(killed, 'SIGKILL');
+      await service.end('SIGKILL');
+      starting = service.start();
+      await untilPasses(async () => assert.notEqual(await theLnd(), killed));
+    } finally {
+      process.kill(btcd, 'SIGCONT');
+    }
+    await starting;
+    await receive(user, peer, PAYMENT_SAT);
+    await pay(user, peer, PAYMENT_SAT);
+    await untilNothingIsOpen(service);
+    const { findings } = await service.withStores(({ books }) => books.checkBooks());
+    assert.deepEqual(findings, []);
+  });
+
   step('a second service on the same folder is refused, and harms nothing', async () => {
     const running = await theLnd();
     const port = String(await freePort());
