@@ -18,6 +18,7 @@ import {
   holdsWords,
   type ManagedFolder,
   mineUntil,
+  type NodeCalls,
   newManagedFolder,
   openChannelFromPeer,
   PEER,
@@ -127,12 +128,7 @@ describe('a node that Satchel keeps', () => {
 
   step('the channel backup follows the channels', async () => {
     const node = await folder.open();
-    await untilPasses(async () => {
-      const bytes = await readFile(backupFile(folder));
-      const backup = { multi_chan_backup: { multi_chan_backup: bytes.toString('base64') } };
-      const verified = await node.post('/v1/channels/backup/verify', backup);
-      assert.equal(listField(verified, 'chan_points').length, 2);
-    });
+    await untilPasses(async () => assert.equal((await backedUp(folder, node)).length, 2));
   });
 
   step('killed alone, LND is started again without a person', async () => {
@@ -270,6 +266,34 @@ describe('a node that Satchel keeps', () => {
     await pay(user, peer, PAYMENT_SAT);
   });
 
+  step('what a closed channel held counts once it is a coin, and its backup is gone', async () => {
+    const node = await folder.open();
+    const channels = listField(await node.get('/v1/channels'), 'channels');
+    const [stays = '', closes = ''] = [true, false].map((isOurs) => {
+      const found = channels.filter((one) => (field(one, 'initiator') === true) === isOurs);
+      assert.equal(found.length, 1);
+      return textField(found[0], 'channel_point');
+    });
+    const coinsSat = await confirmedSat(node);
+    const limboSat = async (): Promise<number> =>
+      Number(textField(await node.get('/v1/channels/pending'), 'total_limbo_balance'));
+    await regtest.run('cli', PEER, 'closechannel', '--force', `--chan_point=${closes}`);
+    await mineUntil(regtest, 'its money is in limbo', async () => (await limboSat()) > 0);
+    await untilPasses(
+      async () => assert.deepEqual(await backedUp(folder, node), [stays]),
+      BACKUP_LIMIT_MS,
+    );
+    await untilPasses(async () => {
+      const report = await service.cli('node');
+      const local = textField(field(field(report, 'node'), 'liquidity'), 'local_msat');
+      const owned = textField(field(report, 'solvency'), 'node_msat');
+      assert.equal(BigInt(owned), BigInt(local) + BigInt(await confirmedSat(node)) * 1000n);
+    });
+    assert((await limboSat()) > 0, 'it is in limbo all the time');
+    await mineUntil(regtest, 'its money is a coin', async () => (await limboSat()) === 0);
+    assert((await confirmedSat(node)) > coinsSat);
+  });
+
   step('a new node takes the headers of the chain from where it is told, once', async () => {
     const source = await serveHeaders(folder);
     cleanups.push(source.close);
@@ -350,6 +374,17 @@ describe('a node that Satchel keeps', () => {
     assert.deepEqual(open, []);
   });
 });
+
+/** A new channel backup is kept as the node tells of it, long before the next look. */
+const BACKUP_LIMIT_MS = 15_000;
+
+/** The channels in the channel backup that Satchel keeps, as the node reads them. */
+async function backedUp(folder: ManagedFolder, node: NodeCalls): Promise<readonly string[]> {
+  const multi_chan_backup = await readFile(backupFile(folder), 'base64');
+  const backup = { multi_chan_backup: { multi_chan_backup } };
+  const verified = await node.post('/v1/channels/backup/verify', backup);
+  return listField(verified, 'chan_points').map(String);
+}
 
 async function textOfBackup(path: string, key: Uint8Array | null): Promise<string> {
   let text = '';
