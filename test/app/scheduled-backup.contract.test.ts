@@ -88,7 +88,7 @@ async function scratchesOf({ superuserUrl }: TestDatabase): Promise<readonly str
 }
 
 /** A service with the same secret key, whose database is empty. */
-async function emptyPlace() {
+async function emptyPlace(variables: Readonly<Record<string, string>> = {}) {
   const { serviceUrl, ownerUrl } = await testDatabase({ after });
   const path = await mkdtemp(join(tmpdir(), 'satchel-test-'));
   after(() => rm(path, { recursive: true, force: true }));
@@ -98,6 +98,7 @@ async function emptyPlace() {
       SATCHEL_MIGRATE_DATABASE_URL: ownerUrl,
       SATCHEL_UNSAFE_DATABASE: 'on',
       SATCHEL_SECRET_KEY: 'ab'.repeat(32),
+      ...variables,
     }),
     dataFolder: await openDataFolder(path, systemRandom),
     clock: systemClock,
@@ -128,27 +129,32 @@ describe('a backup on schedule', () => {
     for await (const part of readBackupFile(join(folder, made.file))) assert(part.kind);
   });
 
-  test('brings the channel backup of the node, which a restore puts beside what is kept', async () => {
-    const { source, context, make, folder } = await bench();
-    const channels = Uint8Array.from({ length: 256 }, (_, byte) => byte);
-    const kept = openChannelBackupFile(context.dataFolder);
-    await kept.replace(channels);
-    const { file } = await make(source.ownerUrl);
-    await rm(kept.path);
+  for (const isSealed of [false, true]) {
+    const how = isSealed ? 'with a key ' : '';
+    test(`${how}brings the channel backup, which a restore puts beside what is kept`, async () => {
+      const variables = isSealed ? { SATCHEL_BACKUP_KEY_FILE: keyFile } : {};
+      const { source, context, make, folder } = await bench(variables);
+      const channels = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+      const kept = openChannelBackupFile(context.dataFolder);
+      await kept.replace(channels);
+      const made = await make(source.ownerUrl);
+      assert.equal(made.isSealed, isSealed);
+      await rm(kept.path);
 
-    const place = await emptyPlace();
-    const newer = openChannelBackupFile(place.dataFolder);
-    await newer.replace(Buffer.from('newer'));
-    const { channelBackup } = await restoreBackup(place, join(folder, file));
-    assert(channelBackup !== null);
-    assert.deepEqual([...(await readFile(channelBackup))], [...channels]);
-    assert.equal((await stat(channelBackup)).mode & 0o777, 0o600);
-    assert.equal(String((await newer.read())?.bytes), 'newer');
+      const place = await emptyPlace(variables);
+      const newer = openChannelBackupFile(place.dataFolder);
+      await newer.replace(Buffer.from('newer'));
+      const { channelBackup } = await restoreBackup(place, join(folder, made.file));
+      assert(channelBackup !== null);
+      assert.deepEqual([...(await readFile(channelBackup))], [...channels]);
+      assert.equal((await stat(channelBackup)).mode & 0o777, 0o600);
+      assert.equal(String((await newer.read())?.bytes), 'newer');
 
-    const { file: later } = await make(source.ownerUrl);
-    const without = await restoreBackup(await emptyPlace(), join(folder, later));
-    assert.equal(without.channelBackup, null, 'where none was kept, none is made up');
-  });
+      const { file: later } = await make(source.ownerUrl);
+      const without = await restoreBackup(await emptyPlace(variables), join(folder, later));
+      assert.equal(without.channelBackup, null, 'where none was kept, none is made up');
+    });
+  }
 
   test('is read with its checksums where it may not, and says so', async () => {
     const { source, make, runs } = await bench();

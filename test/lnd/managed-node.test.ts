@@ -1,15 +1,24 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { copyFile, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { readBackupFile } from '../../src/backups/io/backup-file.ts';
+import { cloneDatabase } from '../support/database.ts';
 import { field, listField, listOf, textField } from '../support/fields.ts';
 import type { ExternalPeer } from '../support/lightning-node/external-peer.ts';
 import { openLndPeer } from '../support/lnd-peer.ts';
-import { freePort, type RunningService, startService } from '../support/running-service.ts';
+import {
+  databaseVariables,
+  freePort,
+  type RunningService,
+  startService,
+} from '../support/running-service.ts';
 import { addWalletUser, untilPasses, type WalletUser } from '../support/wallet-user.ts';
+import { askLnd } from './ask-lnd.ts';
 import { IMPATIENT, untilNothingIsOpen } from './lnd-world.ts';
 import {
   activeChannels,
@@ -17,6 +26,7 @@ import {
   holdsWords,
   type ManagedFolder,
   mineUntil,
+  type NodeCalls,
   newManagedFolder,
   openChannelFromPeer,
   PEER,
@@ -30,6 +40,7 @@ const COINS_SAT = 2_000_000;
 const CHANNEL_SAT = 500_000;
 const RECEIPT_SAT = 20_000;
 const PAYMENT_SAT = 1_000;
+const DEPOSIT_SAT = 60_000;
 
 const NEW_NODE = ['node', 'setup', '--json', '--accept-seed'];
 
@@ -124,14 +135,21 @@ describe('a node that Satchel keeps', () => {
     await pay(user, peer, PAYMENT_SAT);
   });
 
+  step('credits what a user gets at a bitcoin address', async () => {
+    const before = await user.balanceSat();
+    const { body } = await user.get('/onchain/address');
+    await regtest.sendCoins(textField(body, 'address'), DEPOSIT_SAT);
+    await mineUntil(
+      regtest,
+      'the deposit is credited',
+      async () => (await user.balanceSat()) === before + DEPOSIT_SAT,
+    );
+    assert.deepEqual(await depositsOf(user), [`${DEPOSIT_SAT} credited`]);
+  });
+
   step('the channel backup follows the channels', async () => {
     const node = await folder.open();
-    await untilPasses(async () => {
-      const bytes = await readFile(backupFile(folder));
-      const backup = { multi_chan_backup: { multi_chan_backup: bytes.toString('base64') } };
-      const verified = await node.post('/v1/channels/backup/verify', backup);
-      assert.equal(listField(verified, 'chan_points').length, 2);
-    });
+    await untilPasses(async () => assert.equal((await backedUp(folder, node)).length, 2));
   });
 
   step('killed alone, LND is started again without a person', async () => {
@@ -168,6 +186,27 @@ describe('a node that Satchel keeps', () => {
     assert.deepEqual(findings, []);
   });
 
+  step('killed together while btcd answers nothing, both come back with it', async () => {
+    const btcd = Number(await readFile(join(regtest.folder, 'net/btcd.pid'), 'utf8'));
+    const killed = await theLnd();
+    let starting: Promise<void>;
+    process.kill(btcd, 'SIGSTOP');
+    try {
+      process.kill(killed, 'SIGKILL');
+      await service.end('SIGKILL');
+      starting = service.start();
+      await untilPasses(async () => assert.notEqual(await theLnd(), killed));
+    } finally {
+      process.kill(btcd, 'SIGCONT');
+    }
+    await starting;
+    await receive(user, peer, PAYMENT_SAT);
+    await pay(user, peer, PAYMENT_SAT);
+    await untilNothingIsOpen(service);
+    const { findings } = await service.withStores(({ books }) => books.checkBooks());
+    assert.deepEqual(findings, []);
+  });
+
   step('a second service on the same folder is refused, and harms nothing', async () => {
     const running = await theLnd();
     const port = String(await freePort());
@@ -189,6 +228,27 @@ describe('a node that Satchel keeps', () => {
     await writeFile(file, right);
     await service.start();
     await receive(user, peer, PAYMENT_SAT);
+  });
+
+  step('a backup holds its channels, but neither its words nor its password', async () => {
+    const key = randomBytes(32);
+    const keyFile = join(folder.dataDir, 'backup-key');
+    await writeFile(keyFile, key.toString('hex'), { mode: 0o600 });
+    const password = await readFile(join(folder.nodeDir, 'wallet.password'), 'utf8');
+    const secrets = [password, words.slice(0, 3).join(' ')].flatMap(waysToWrite);
+    const channels = await readFile(backupFile(folder), 'base64');
+    for (const isSealed of [false, true]) {
+      const file = join(folder.dataDir, isSealed ? 'sealed' : 'unsealed');
+      const sealing = isSealed ? { SATCHEL_BACKUP_KEY_FILE: keyFile } : {};
+      const made = await folder.satchel(['backup', file], { ...service.env, ...sealing });
+      assert.equal(made.status, 0, made.stderr);
+      const text = await textOfBackup(file, isSealed ? key : null);
+      for (const known of [user.email, pubkey, channels]) assert(text.includes(known), known);
+      for (const told of [text, made.stdout, made.stderr, made.seenArguments]) {
+        assert(!holdsWords(told, words));
+        assert(!secrets.some((secret) => told.includes(secret)));
+      }
+    }
   });
 
   step('its files are closed to others, and none holds the words', async () => {
@@ -227,6 +287,34 @@ describe('a node that Satchel keeps', () => {
     await pay(user, peer, PAYMENT_SAT);
   });
 
+  step('what a closed channel held counts once it is a coin, and its backup is gone', async () => {
+    const node = await folder.open();
+    const channels = listField(await node.get('/v1/channels'), 'channels');
+    const [stays = '', closes = ''] = [true, false].map((isOurs) => {
+      const found = channels.filter((one) => (field(one, 'initiator') === true) === isOurs);
+      assert.equal(found.length, 1);
+      return textField(found[0], 'channel_point');
+    });
+    const coinsSat = await confirmedSat(node);
+    const limboSat = async (): Promise<number> =>
+      Number(textField(await node.get('/v1/channels/pending'), 'total_limbo_balance'));
+    await regtest.run('cli', PEER, 'closechannel', '--force', `--chan_point=${closes}`);
+    await mineUntil(regtest, 'its money is in limbo', async () => (await limboSat()) > 0);
+    await untilPasses(
+      async () => assert.deepEqual(await backedUp(folder, node), [stays]),
+      BACKUP_LIMIT_MS,
+    );
+    await untilPasses(async () => {
+      const report = await service.cli('node');
+      const local = textField(field(field(report, 'node'), 'liquidity'), 'local_msat');
+      const owned = textField(field(report, 'solvency'), 'node_msat');
+      assert.equal(BigInt(owned), BigInt(local) + BigInt(await confirmedSat(node)) * 1000n);
+    });
+    assert((await limboSat()) > 0, 'it is in limbo all the time');
+    await mineUntil(regtest, 'its money is a coin', async () => (await limboSat()) === 0);
+    assert((await confirmedSat(node)) > coinsSat);
+  });
+
   step('a new node takes the headers of the chain from where it is told, once', async () => {
     const source = await serveHeaders(folder);
     cleanups.push(source.close);
@@ -258,40 +346,56 @@ describe('a node that Satchel keeps', () => {
       .map((channel) => Number(textField(channel, 'local_balance')))
       .reduce((sum, sat) => sum + sat, 0);
     const owed = await user.balanceSat();
+    const sources = await mkdtemp(join(tmpdir(), 'satchel-restore-'));
+    cleanups.push(() => rm(sources, { recursive: true }));
+    const databaseBackup = join(sources, 'satchel.backup');
+    await service.cli('backup', databaseBackup);
     await service.end('SIGTERM');
     assert.deepEqual(await folder.processes(), [], 'LND ends with the service');
 
     const restored = await newManagedFolder(regtest);
     cleanups.push(() => restored.dispose());
-    const wordsFile = join(restored.dataDir, 'words.txt');
     const setUp = async (lines: readonly string[], backup: string) => {
+      const wordsFile = join(sources, 'words.txt');
       await writeFile(wordsFile, lines.join('\n'), { mode: 0o600 });
-      const sources = ['--restore', wordsFile, '--channel-backup', backup];
       const rest = ['--accept-restore', '--recovery-window', '20'];
-      return await restored.satchel(['node', 'setup', '--json', ...sources, ...rest]);
+      const given = ['--restore', wordsFile, '--channel-backup', backup, ...rest];
+      return await restored.satchel(['node', 'setup', '--json', ...given]);
     };
-    const [first = '', second = '', ...others] = words;
-    const swapped = await setUp([second, first, ...others], backupFile(folder));
-    assert.notEqual(swapped.status, 0, 'words in another order are refused');
-    const damaged = join(restored.dataDir, 'damaged.backup');
+    const [damaged, foreign] = [join(sources, 'damaged.backup'), join(sources, 'alice.backup')];
     await writeFile(damaged, randomBytes(200));
-    assert.notEqual((await setUp(words, damaged)).status, 0, 'a foreign backup is refused');
+    const ofAlice = await askLnd(regtest.nodes.alice, '/v1/channels/backup');
+    const packed = textField(field(ofAlice, 'multi_chan_backup'), 'multi_chan_backup');
+    await writeFile(foreign, Buffer.from(packed, 'base64'));
+    const [first = '', second = '', ...others] = words;
+    const refusals: readonly (readonly [readonly string[], string, RegExp])[] = [
+      [[second, first, ...others], backupFile(folder), /do not fit together/],
+      [BIP39_WORDS, backupFile(folder), /another kind of wallet \(BIP 39\)/],
+      [words, damaged, /does not belong to the 24 words, or is damaged/],
+      [words, foreign, /does not belong to the 24 words, or is damaged/],
+    ];
+    for (const [lines, backup, why] of refusals) {
+      const refused = await setUp(lines, backup);
+      assert.notEqual(refused.status, 0, String(why));
+      assert.match(refused.stderr, why);
+      assert.deepEqual(await filesOf(restored), [], String(why));
+    }
     const made = await setUp(words, backupFile(folder));
     assert.equal(made.status, 0, made.stderr);
     assert.equal(textField(JSON.parse(made.stdout), 'pubkey'), pubkey);
     assert(!holdsWords(made.stdout + made.stderr + made.seenArguments, words));
 
-    await copyFile(join(folder.dataDir, 'secret-key'), join(restored.dataDir, 'secret-key'));
-    const database = ['SATCHEL_DATABASE_URL', 'SATCHEL_MIGRATE_DATABASE_URL'].map(
-      (name): readonly [string, string] => [name, String(service.env[name])],
-    );
-    const next = await startService({
+    const database = await cloneDatabase();
+    cleanups.push(() => database.drop());
+    const variables = {
       ...IMPATIENT,
-      ...Object.fromEntries(database),
-      SATCHEL_UNSAFE_DATABASE: 'on',
+      ...databaseVariables(database),
       ...restored.variables,
       SATCHEL_PORT: String(service.env['SATCHEL_PORT']),
-    });
+    };
+    const loaded = await restored.satchel(['restore', databaseBackup, '--json'], variables);
+    assert.equal(loaded.status, 0, loaded.stderr);
+    const next = await startService(variables);
     cleanups.push(() => next.dispose());
     assert.equal(await user.balanceSat(), owed, 'the books are the same');
     const back = await restored.open();
@@ -305,8 +409,69 @@ describe('a node that Satchel keeps', () => {
     );
     const open = listOf(field(await back.get('/v1/channels'), 'channels'));
     assert.deepEqual(open, []);
+
+    // Payments leave again only after the whole wallet was read and all payments were compared.
+    await untilPasses(async () => {
+      const report = await next.cli('node');
+      assert.deepEqual(field(report, 'outside_payments'), { stopped: false, reasons: [] });
+      assert.equal(field(report, 'comparison'), null);
+      assert.equal(field(field(report, 'solvency'), 'covered'), true);
+    }, COMPARED_LIMIT_MS);
+    assert.equal(field(await next.cli('books', 'check'), 'ok'), true);
+    assert.deepEqual(await depositsOf(user), [`${DEPOSIT_SAT} credited`]);
+    assert.equal(await user.balanceSat(), owed, 'nothing is credited again');
+
+    // Nothing refuses an old folder that is whole, so operators take its password away.
+    await rm(join(folder.nodeDir, 'wallet.password'));
+    const old = { ...service.env, SATCHEL_PORT: String(await freePort()) };
+    const started = await folder.satchel(['start'], old);
+    assert.notEqual(started.status, 0);
+    assert.match(started.stderr + started.stdout, /the node of this data folder is not complete/);
+    const completed = await folder.satchel(NEW_NODE);
+    assert.notEqual(completed.status, 0);
+    assert.match(completed.stderr, /no password for it in wallet\.password/);
+    assert.deepEqual(await folder.processes(), []);
   });
 });
+
+/** A new channel backup is kept as the node tells of it, long before the next look. */
+const BACKUP_LIMIT_MS = 15_000;
+/** A comparison waits for a minute. */
+const COMPARED_LIMIT_MS = 180_000;
+
+/** Valid words of another kind of wallet. */
+const BIP39_WORDS = [...new Array<string>(23).fill('abandon'), 'art'];
+
+async function filesOf({ dataDir }: ManagedFolder): Promise<readonly string[]> {
+  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
+
+/** The channels in the channel backup that Satchel keeps, as the node reads them. */
+async function backedUp(folder: ManagedFolder, node: NodeCalls): Promise<readonly string[]> {
+  const multi_chan_backup = await readFile(backupFile(folder), 'base64');
+  const backup = { multi_chan_backup: { multi_chan_backup } };
+  const verified = await node.post('/v1/channels/backup/verify', backup);
+  return listField(verified, 'chan_points').map(String);
+}
+
+const depositsOf = async (user: WalletUser): Promise<readonly string[]> =>
+  listOf((await user.get('/onchain/transactions')).body).map(
+    (one) => `${field(one, 'amount')} ${field(one, 'state')}`,
+  );
+
+async function textOfBackup(path: string, key: Uint8Array | null): Promise<string> {
+  let text = '';
+  for await (const part of readBackupFile(path, key)) {
+    text += part.kind === 'rows' ? Buffer.from(part.bytes).toString() : JSON.stringify(part);
+  }
+  return text;
+}
+
+const waysToWrite = (secret: string): readonly string[] => {
+  const bytes = Buffer.from(secret);
+  return [secret, bytes.toString('hex'), bytes.toString('base64')];
+};
 
 /** Serves the headers that a light client has, as LND imports them. */
 async function serveHeaders({ nodeDir }: ManagedFolder) {

@@ -26,6 +26,7 @@ import { WITHOUT_WITHDRAWALS } from '../support/onchain/without-withdrawals.ts';
 import { askLnd } from './ask-lnd.ts';
 import { openRegtest, type Regtest } from './regtest.ts';
 import { openSecondChain, type SecondChain } from './second-chain.ts';
+import { signPayment } from './sign-payment.ts';
 
 const AMOUNT_SAT = 70_000;
 const silent = () => undefined;
@@ -77,23 +78,8 @@ describe('reorganisations of a real chain', () => {
   const addressOfBob = async (): Promise<string> =>
     textField(JSON.parse(await regtest.run('cli', 'bob', 'newaddress', 'p2wkh')), 'address');
 
-  /** Signs a transaction that spends a coin of bob, and unlocks the coin again. */
-  async function sign(coin: string, address: string): Promise<string> {
-    const { bob } = regtest.nodes;
-    const [txid = '', index] = coin.split(':');
-    const outpoint = { txid_str: txid, output_index: Number(index) };
-    const funded = await askLnd(bob, '/v2/wallet/psbt/fund', {
-      raw: { inputs: [outpoint], outputs: { [address]: String(AMOUNT_SAT) } },
-      sat_per_vbyte: '5',
-    });
-    const finalized = await askLnd(bob, '/v2/wallet/psbt/finalize', {
-      funded_psbt: textField(funded, 'funded_psbt'),
-    });
-    for (const lock of listField(funded, 'locked_utxos')) {
-      await askLnd(bob, '/v2/wallet/utxos/release', { id: textField(lock, 'id'), outpoint });
-    }
-    return Buffer.from(textField(finalized, 'raw_final_tx'), 'base64').toString('hex');
-  }
+  const sign = (coin: string, address: string): Promise<string> =>
+    signPayment(regtest.nodes.bob, { coin, outputs: { [address]: AMOUNT_SAT }, satPerVbyte: 5 });
 
   interface Scene {
     readonly memory: LookMemory;
