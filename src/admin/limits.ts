@@ -60,3 +60,6 @@ export const STALE_BLOCK_SEC = 3 * 3600;
 export const BLOCK_SEC = 600;
 export const DAY_BLOCKS = 86_400 / BLOCK_SEC;
 export const MONTH_BLOCKS = 30 * DAY_BLOCKS;
+/** For how many months operators may ask a provider to keep a channel open, and the proposal. */
+export const CHANNEL_MONTHS = ['1', '3', '6', '12'] as const;
+export const PROPOSED_CHANNEL_MONTHS = '3';

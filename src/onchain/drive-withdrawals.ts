@@ -16,6 +16,7 @@ import { failReserved, type SendOutcome, sendWithdrawal } from './send-withdrawa
 import type { Withdrawal } from './withdrawal.ts';
 import type { SendDeps } from './withdrawal-deps.ts';
 import { NEVER_SIGNED, NOT_ENOUGH_COINS, SEND_STOPPED } from './withdrawal-failure.ts';
+import { ABOVE_ALL_BLOCKS } from './withdrawal-store.ts';
 
 export interface WithdrawalDriver {
   /**
@@ -61,11 +62,6 @@ const LEASED_BLOCKS = 6;
  * hands is not sent before a look at the wallet that begins after this time.
  */
 const ARRIVED_AFTER_MS = 10_000;
-/**
- * A height above all blocks: of the settled withdrawals, only those without a block are listed
- * then.
- */
-const ABOVE_ALL_BLOCKS = 2 ** 31 - 1;
 
 export function createWithdrawalDriver(deps: SendDeps, term: DriverTerm): WithdrawalDriver {
   const paces = createWithdrawalPaces(deps, () => term.memory.comparedTip?.hash ?? null);

@@ -5,6 +5,7 @@
 
 import type { Clock } from '../base/clock.ts';
 import { type BlockPlace, confirmationsOf } from './deposit.ts';
+import { FINAL_DEPTH } from './end-withdrawals.ts';
 import type { FeeBumpStore, OpenFeeBump } from './fee-bump.ts';
 import type { FoundWithdrawals } from './find-withdrawals.ts';
 
@@ -19,12 +20,6 @@ export interface FeeBumpLook {
   readonly tipHeight: number;
   readonly fence: bigint;
 }
-
-/**
- * The number of confirmations at which a fee bump is booked. No reorganisation is expected to
- * remove such a block, so the booking is final.
- */
-const FINAL_DEPTH = 6;
 
 /**
  * Ends the fee bumps that the chain has decided. False when another process has taken over the

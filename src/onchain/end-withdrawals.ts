@@ -49,10 +49,11 @@ export interface WithdrawalLook {
 }
 
 /**
- * The number of confirmations at which a conflicting transaction, which has spent the same coin, is
- * final.
+ * The number of confirmations at which a transaction is final, because no reorganisation is
+ * expected to remove its block: a fee bump is booked, and a transaction that has spent the coin of
+ * another ends that one.
  */
-const FINAL_DEPTH = 6;
+export const FINAL_DEPTH = 6;
 
 /**
  * Ends the withdrawals that the chain has decided. False when another process has taken over the

@@ -9,6 +9,9 @@ import type {
   WithdrawalOrder,
 } from './withdrawal.ts';
 
+/** A height for `listToDrive` at which it lists no withdrawal that has its block. */
+export const ABOVE_ALL_BLOCKS = 2 ** 31 - 1;
+
 /** Port: withdrawals, and each step of their money, which is one transaction of the database. */
 export interface WithdrawalStore {
   /** Finds the user who owns an address; null when the address is not one of this service. */

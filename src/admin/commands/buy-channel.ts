@@ -23,7 +23,12 @@ import type { NodeConnection } from '../../lightning/node-wallet.ts';
 import type { PaymentStop } from '../../node/payment-stop.ts';
 import type { PaymentStopStore } from '../../node/payment-stop-store.ts';
 import { orderChannelOnce, payChannelOrder } from '../buy-channel.ts';
-import { MONTH_BLOCKS, SHOWN_CHANNEL_ORDERS } from '../limits.ts';
+import {
+  CHANNEL_MONTHS,
+  MONTH_BLOCKS,
+  PROPOSED_CHANNEL_MONTHS,
+  SHOWN_CHANNEL_ORDERS,
+} from '../limits.ts';
 import { payRefusalText, placeRefusalText } from './channel-order-texts.ts';
 import {
   type ManagementDeps,
@@ -64,8 +69,6 @@ export function addBuyChannelCommands(node: Command, kit: Kit): void {
   addListCommand(node, kit);
 }
 
-const MONTHS = ['1', '3', '6', '12'];
-
 interface BuyOptions {
   readonly size: Sat;
   readonly months: string;
@@ -78,8 +81,8 @@ function addBuyCommand(node: Command, kit: Kit): void {
     .requiredOption('--size <sat>', 'what can come in over the channel', parseSize)
     .addOption(
       new Option('--months <n>', 'how long the provider keeps it open at least')
-        .choices(MONTHS)
-        .default('3'),
+        .choices([...CHANNEL_MONTHS])
+        .default(PROPOSED_CHANNEL_MONTHS),
     )
     .action(async (text: string, { size, months }: BuyOptions, command: Command) => {
       const expiryBlocks = Number(months) * MONTH_BLOCKS;

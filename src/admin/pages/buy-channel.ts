@@ -12,7 +12,7 @@ import { formIdField, newFormId, readFormId } from '../../web/pages/idempotent-f
 import type { UserPageRequest } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { orderChannelOnce } from '../buy-channel.ts';
-import { DAY_BLOCKS, MONTH_BLOCKS } from '../limits.ts';
+import { CHANNEL_MONTHS, DAY_BLOCKS, MONTH_BLOCKS, PROPOSED_CHANNEL_MONTHS } from '../limits.ts';
 import {
   type ActionPage,
   type ActionQuestion,
@@ -28,8 +28,6 @@ import type { OperatorPageDeps } from './operator-page-deps.ts';
 import { providerRefusalText } from './provider-refusal-text.ts';
 
 const FIELDS = ['provider', 'size', 'months'] as const;
-const MONTHS = ['1', '3', '6', '12'] as const;
-const PROPOSED_MONTHS = '3';
 const FORM_ID = /^[0-9a-f]{32}$/;
 
 /**
@@ -72,7 +70,7 @@ function readWanted(
 }
 
 const monthsOf = (request: UserPageRequest): string =>
-  MONTHS.find((months) => months === typedOf(request, 'months')) ?? PROPOSED_MONTHS;
+  CHANNEL_MONTHS.find((months) => months === typedOf(request, 'months')) ?? PROPOSED_CHANNEL_MONTHS;
 
 async function typeQuestion(
   request: UserPageRequest,
@@ -112,7 +110,10 @@ async function typeQuestion(
         label: words.months,
         hint: words.monthsHint,
         value: monthsOf(request),
-        options: MONTHS.map((months) => [months, words.monthCount({ count: Number(months) })]),
+        options: CHANNEL_MONTHS.map((months) => [
+          months,
+          words.monthCount({ count: Number(months) }),
+        ]),
       }),
       formIdField(newFormId(random)),
     ],

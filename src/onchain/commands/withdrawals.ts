@@ -15,7 +15,7 @@ import {
   failUnknown,
 } from '../end-unknown.ts';
 import type { Withdrawal } from '../withdrawal.ts';
-import type { WithdrawalStore } from '../withdrawal-store.ts';
+import { ABOVE_ALL_BLOCKS, type WithdrawalStore } from '../withdrawal-store.ts';
 import {
   describeOpen,
   describeWithdrawal,
@@ -129,12 +129,6 @@ function parseTxid(text: string): string {
   if (/^[0-9a-f]{64}$/.test(text)) return text;
   throw new InvalidArgumentError('a transaction id has 64 digits of 0-9 and a-f.');
 }
-
-/**
- * A height above all blocks: of the settled withdrawals, only those without a block are listed
- * then.
- */
-const ABOVE_ALL_BLOCKS = 2 ** 31 - 1;
 
 async function listOpen(deps: WithdrawalCommandDeps): Promise<readonly OpenWithdrawal[]> {
   const listed = await deps.withdrawals.listToDrive(ABOVE_ALL_BLOCKS);
