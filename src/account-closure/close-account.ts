@@ -34,7 +34,7 @@ const MEMO = 'Given up when the account was closed';
 /**
  * Closes an account for good. What its owner gives up is booked as unclaimed money, with a record
  * of it, so that the books and the statements still add up. An operator can assign that money later
- * to whoever proves to be its owner.
+ * to the person who proves to be its owner.
  */
 export async function closeAccount(
   deps: CloseAccountDeps,

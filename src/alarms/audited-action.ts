@@ -13,7 +13,8 @@ import type {
 } from './operator-log/operator-action.ts';
 
 /**
- * An operator who acts on the service or on users: an admin on a page, or whoever runs a command.
+ * An operator who acts on the service or on users: an admin on a page, or a person who runs a
+ * command.
  */
 export interface Operator {
   /** The admin who acts on a page; null for a command. */

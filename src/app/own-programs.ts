@@ -8,7 +8,7 @@ export interface OwnPrograms {
   add(end: (isUrgent: boolean) => Promise<void>): void;
   /**
    * Ends all registered programs. A program that failed to start causes no error here, because
-   * whoever started it reports that.
+   * the code that started it reports that.
    */
   endAll(isUrgent?: boolean): Promise<void>;
 }

@@ -108,7 +108,7 @@ const namesOf = (sql: Sql, functions: readonly Named[]) =>
 
 /**
  * Revokes all earlier grants of the service's role on functions, as each file of a function grants
- * anew exactly what the service needs.
+ * again exactly what the service needs.
  */
 async function takeBackGrants(
   sql: Sql,

@@ -4,7 +4,7 @@ import type { Sql } from './sql.ts';
 /**
  * Identifies the database, so that a return to an earlier state is noticed. It is known by its
  * cluster and by the timeline that the cluster writes now. An earlier state may also come back
- * within the same cluster, as another database or with its tables created anew, so
+ * within the same cluster, as another database or with its tables created again, so
  * `system_identifier` is a digest of the numbers of cluster, database and table.
  */
 export interface DatabaseIdentity {

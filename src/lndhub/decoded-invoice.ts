@@ -6,7 +6,7 @@ import { answerBody, answerError, type LndhubAnswer } from './lndhub-answer.ts';
 import { NOT_AN_INVOICE } from './lndhub-errors.ts';
 import type { LndhubRequest } from './lndhub-route.ts';
 
-/** Decodes the invoice in the query, whoever has issued it. */
+/** Decodes the invoice in the query, no matter which node has issued it. */
 export function answerDecoded({ query }: LndhubRequest): LndhubAnswer {
   const decoded = decodeBolt11(normalizeBolt11(query.get('invoice') ?? ''));
   return decoded.ok ? answerBody(presentDecoded(decoded.value)) : answerError(NOT_AN_INVOICE);

@@ -7,7 +7,7 @@ import { LNDHUB_LOGINS, MAX_LNDHUB_LOGIN_KEYS } from './limits.ts';
 /**
  * Limits log-ins of apps: successful ones by password or refresh token, and failed ones by network.
  * From a network with too many failures, secrets that have been accepted recently are still looked
- * up. So nobody is locked out because someone at the same address guesses passwords.
+ * up. So no one is locked out because someone at the same address guesses passwords.
  */
 export interface LoginRates {
   /**

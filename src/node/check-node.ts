@@ -38,7 +38,7 @@ export async function checkNode(
   } catch (error) {
     const lookedAtMs = clock.monotonicMs();
     // If this process slept, it does not know whether the node answered meanwhile, so the period
-    // begins anew.
+    // begins again.
     const hasSlept = absence !== null && askedAtMs - absence.lookedAtMs > GRACE_MS;
     const sinceMs = absence === null || hasSlept ? askedAtMs : absence.sinceMs;
     const isTold = absence?.isTold ?? false;

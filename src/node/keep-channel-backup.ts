@@ -96,8 +96,8 @@ function createKeeper(deps: KeepChannelBackupDeps): Keeper {
   return {
     async keep({ channelPoints, bytes }) {
       const points = channelPoints.join();
-      // LND encrypts each backup anew, so its bytes always differ. It is stored again only if its
-      // channels differ, or if the file was moved away.
+      // LND encrypts each backup with new random bytes, so the result always differs. A backup is
+      // stored again only if its channels differ, or if the file was moved away.
       const isKept = points === kept && (await channelBackupFile.read()) !== null;
       if (!isKept) await channelBackupFile.replace(bytes);
       kept = points;

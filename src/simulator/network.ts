@@ -26,7 +26,7 @@ export interface Network {
   readonly faults: FaultRegistry;
   readonly wire: Wire;
   readonly openStreams: Set<OpenStream>;
-  /** When this process started. The time is not stored, because a restart sets it anew. */
+  /** When this process started. The time is not stored, because a restart sets it again. */
   readonly startedAtMs: number;
   /** Changes the state, writes the change to the journal, and notifies the watchers. */
   commit(entry: JournalEntry): void;

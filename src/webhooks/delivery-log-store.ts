@@ -9,7 +9,7 @@ export interface DeliveryLogStore {
   /** Lists deliveries, newest first; null when there is no such endpoint. */
   list(owner: EndpointOwner, query: DeliveryQuery): Promise<readonly Delivery[] | null>;
   find(owner: EndpointOwner, delivery: DeliveryKey): Promise<DeliveryDetail | null>;
-  /** Makes a delivery due at once, and begins its schedule of attempts anew. */
+  /** Makes a delivery due at once, and restarts its schedule of attempts. */
   replay(owner: EndpointOwner, delivery: DeliveryKey): Promise<ReplayOutcome>;
   /**
    * Replays up to `limit` messages that were not delivered, oldest first; returns how many.

@@ -63,7 +63,7 @@ export interface DeliveryClaim {
 }
 
 export interface ClaimedDelivery extends DeliveryClaim, DueEndpoint {
-  /** The number of attempts made before the schedule of attempts last began anew. */
+  /** The number of attempts made before the schedule of attempts was last restarted. */
   readonly attemptsBefore: number;
   /** The UUID of the settled record or of the test event that the message is about. */
   readonly messageId: string;

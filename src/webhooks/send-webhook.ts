@@ -25,9 +25,9 @@ export interface SentWebhook {
 }
 
 /**
- * Makes one attempt at a delivery. Each attempt is signed anew, as receivers refuse old signatures.
- * Whatever the receiver does becomes a result and no error. Aborting the signal ends the attempt
- * early.
+ * Makes one attempt at a delivery. Each attempt has a signature of its own, as receivers refuse old
+ * signatures. Whatever the receiver does becomes a result and no error. Aborting the signal ends
+ * the attempt early.
  */
 export async function sendWebhook(
   deps: SendWebhookDeps,

@@ -104,7 +104,7 @@ test('a look that comes too early is repeated soon', async (t) => {
   };
   run(t, {
     ...{ chainWallet: { ...chainWallet, tip }, clock: { ...clock, sleep } },
-    // Its loop would pause for as long.
+    // The loop that sends withdrawals would pause for as long.
     chainSpending: null,
   });
   // A lease is held for less, and looks at a node that is not behind pause for longer.

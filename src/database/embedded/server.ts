@@ -46,7 +46,7 @@ export async function startServer(options: ServerOptions): Promise<StartedServer
   });
   if (server !== null) return server;
   // A server that takes long to start is left running: after a crash it may have much to replay,
-  // and would begin anew after each start.
+  // and would begin again after each start.
   throw new ServerStartError(
     `the database server is still starting: try again later, and see ${logFile}`,
   );

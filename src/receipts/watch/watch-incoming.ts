@@ -34,7 +34,7 @@ export interface WatchIncomingDeps
 const PAUSES: Backoff = { firstMs: 500, maxMs: 30_000 };
 /**
  * The pause after the watch has stopped because a person has to look. It then tries again, so that
- * nobody has to restart the service once the cause is gone.
+ * no one has to restart the service once the cause is gone.
  */
 const STOPPED_PAUSE_MS = 60_000;
 const CHECK_EVERY_MS = HOUR_MS;

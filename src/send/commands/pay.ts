@@ -85,7 +85,7 @@ async function order(
   { user: named, amount, comment, speed }: PayOptions,
 ): Promise<PayOutcome> {
   const { clock, random, config } = deps;
-  // This is checked before the text is stored in the order: whoever has the seed of a wallet has
+  // Seed words are refused before the text is stored in the order: who has the seed of a wallet has
   // its money.
   if (isLikeSeed(text)) {
     throw new RefusedError(sendRefusalText({ kind: 'unpayable_text', why: 'seed_words' }));

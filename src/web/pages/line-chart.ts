@@ -11,7 +11,7 @@ export interface LineChart {
   readonly times: readonly Date[];
   /**
    * The longest time between two points that a line connects. After a longer one the line begins
-   * anew, as nothing is known about the time between.
+   * again, as nothing is known about the time between.
    */
   readonly maxGapMs: number;
   readonly lines: readonly ChartLine[];

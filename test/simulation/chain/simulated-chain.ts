@@ -314,7 +314,7 @@ export function createSimulatedChain({
         if (!chain.isPlaced(txid) && !chain.isWaiting(txid)) heard.delete(txid);
       }
     },
-    /** It is made from its words again, and gives its addresses once more. */
+    /** Restores the wallet from its words, after which it gives its addresses once more. */
     restartAddresses: (): void => {
       addresses = 0;
     },

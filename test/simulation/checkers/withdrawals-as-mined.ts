@@ -46,7 +46,7 @@ function judgeOne(world: ChainWorld, withdrawal: Withdrawal): readonly string[] 
   }
 }
 
-/** It fails only when no block can have it any more; also asked at the moment when it fails. */
+/** A withdrawal fails only when no block can have it any more; also asked at the moment when it fails. */
 export function judgeFailed(
   world: ChainWorld,
   { identifier, transaction, failure }: Withdrawal,
@@ -80,7 +80,7 @@ function replacedDepth(
   return Math.max(0, ...depths);
 }
 
-/** It pays what was ordered, and costs what the transaction says. */
+/** A transaction pays what was ordered, and costs what the transaction says. */
 function judgeCost(
   { chain }: ChainWorld,
   { identifier, transaction, address, amountSat }: Withdrawal,

@@ -62,7 +62,7 @@ export async function openBlueWallet(world: LndhubWorld, link: string) {
     const [amount, confirmations] = [field(one, 'amount'), field(one, 'confirmations')];
     return {
       hash: '',
-      // Its fee is set to 0 and its `value` is reckoned anew.
+      // The client sets the fee to 0 and computes `value` itself.
       amountSat: Math.round(Number(amount) * 100_000_000),
       text: 'On-chain transaction',
       isDone: true,

@@ -79,7 +79,7 @@ export function createOperatedWallet() {
     leases,
     onchain,
     addSent,
-    /** Its next addresses are real ones. */
+    /** The next addresses of the wallet are real ones. */
     planAddresses: (count: number) =>
       chain.planAddresses(Array.from({ length: count }, taprootAddress)),
   };

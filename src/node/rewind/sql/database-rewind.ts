@@ -50,7 +50,7 @@ export async function treatAsRewound(sql: Sql): Promise<void> {
 /**
  * Takes all work from all processes. What the rows say about processes may be outdated, and living
  * processes may believe that their work is done, so no one would continue it. Recovery takes over
- * each payment that was begun, no further batch items are sent, and the leases are given out anew.
+ * each payment that was begun, no further batch items are sent, and the leases are given out again.
  * Writes under an old lease are refused: fencing tokens that were given out after this state are
  * lost with the rest, so the new ones start from the time in seconds, which is above all of them.
  *
