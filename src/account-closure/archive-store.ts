@@ -5,14 +5,14 @@
 export interface ArchiveStore {
   /** Reads what is kept about a user by their id; null if no user has it. */
   readPerson(userId: string): Promise<ArchivedPerson | null>;
-  /** The parts of the archive that may be long, and so are read a few rows at a time. */
+  /** The parts of a user's archive that may be long, and so are read a few rows at a time. */
   readonly parts: readonly ArchivePart[];
 }
 
 export interface ArchivePart {
   /** The name under which this part stands in the file of the archive. */
   readonly name: string;
-  /** Lists rows of a part of the archive in the order of their keys, after the given key. */
+  /** Lists rows of this part of the archive in the order of their keys, after the given key. */
   listRows(range: ArchiveRange): Promise<readonly ArchiveRow[]>;
 }
 
@@ -22,7 +22,10 @@ export interface ArchivedPerson {
    * JSON object.
    */
   readonly body: string;
-  /** The number of the user's newest record of settled money. */
+  /**
+   * The number of the user's newest record of settled money. Each user's records are numbered in
+   * order.
+   */
   readonly lastSeq: bigint;
 }
 
@@ -32,7 +35,10 @@ export interface ArchiveRange {
   readonly limit: number;
 }
 
-/** The key of a row in a part of the archive. The next step reads the rows that follow this key. */
+/**
+ * The key of a row in a part of the archive. Rows are read in steps: each step reads the rows that
+ * follow the last key of the step before.
+ */
 export interface ArchiveKey {
   readonly at: string;
   readonly id: string;

@@ -25,7 +25,7 @@ export interface CloseAccountDeps {
 
 export interface CloseAccountInput {
   readonly userId: string;
-  /** The balance that is left, as its owner saw it when they gave it up. */
+  /** The balance that was left in the wallet, as the owner saw it when they gave it up. */
   readonly givenUpSat: Sat;
 }
 
@@ -43,7 +43,7 @@ export async function closeAccount(
   const closedAt = deps.clock.now();
   const givenUp = givenUpSat === sat(0n) ? null : giveUp(deps, userId, givenUpSat, closedAt);
   const event: ClosingEvent = { userId, closedAt, givenUp };
-  // If the answer of the database to this call is lost, the call is repeated and finds the account
+  // If the answer of the database is lost, the closing is tried again and then finds the account
   // closed.
   const outcome = await retry(retryOptions(deps), () => deps.closings.close(event));
   switch (outcome) {

@@ -33,8 +33,8 @@ export type WriteArchiveDeps = WriteStatementDeps & {
 export interface ArchiveOwner extends FileOwner {
   readonly timeZone: string;
   /**
-   * The closed months of statements. They are read before `person`, whose newest record is
-   * therefore never older than the records that these statements contain.
+   * The closed months, each with a statement. They are read before `person`, so that no statement
+   * contains a record that is newer than the newest one in the archive.
    */
   readonly months: readonly StatementMonth[];
   readonly person: ArchivedPerson;
@@ -96,8 +96,8 @@ async function* writePart(part: ArchivePart, userId: string): AsyncGenerator<str
 }
 
 /**
- * Writes records with the hashes that chain statements, so that the file can be checked against any
- * statement of the user.
+ * Writes the user's records, each with a hash that also covers all records before it, as statements
+ * have it. By these hashes the file can be checked against any statement of the user.
  */
 async function* writeRecords(
   deps: WriteArchiveDeps,

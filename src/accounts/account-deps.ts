@@ -57,8 +57,8 @@ export interface AccountKeys {
   /** The key that encrypts the stored secrets of authenticator apps. */
   readonly authenticator: Uint8Array;
   /**
-   * The key that signs the cookie by which a browser is known in which its user has signed in
-   * before.
+   * The key that signs the cookie by which a browser is recognised as one in which its user has
+   * signed in before.
    */
   readonly knownBrowser: Uint8Array;
   /** The key that signs forms, so that the service knows for which user a form was made. */

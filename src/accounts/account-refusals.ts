@@ -36,7 +36,7 @@ export type PasskeyRefusal =
 export type TooManyRefusal = { readonly kind: 'too_many_attempts'; readonly waitMs: number };
 /** Too many passwords are waiting to be hashed, so this one is turned away. */
 export type BusyRefusal = { readonly kind: 'busy' };
-/** The session ended while a request used it. */
+/** The session of the browser ended before its request was done. */
 export type SessionRefusal = { readonly kind: 'session_over' };
 /** The one-time link was used before, has expired, or never existed. */
 export type LinkRefusal = { readonly kind: 'link_over' };

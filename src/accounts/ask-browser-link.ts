@@ -13,10 +13,11 @@ export type AskBrowserLinkDeps = MakeLinkDeps &
   Pick<AccountDeps, 'credentials' | 'attempts' | 'outbox' | 'textsOf' | 'tasks'>;
 
 /**
- * Mails a link to the owner of an account at which strangers have guessed so many passwords that no
- * unknown browser may try for a while. The link makes the owner's browser known, and wrong
- * passwords in known browsers are counted apart. The caller does not learn whether the account
- * exists. Mails are limited per account; a link that a stranger asked for serves the owner as well.
+ * Mails a link to the owner of an account whose password strangers have tried to guess so often
+ * that new browsers may not try for a while. Opening the link makes the owner's browser a known
+ * one, as if they had signed in there before, and wrong passwords in known browsers have a limit of
+ * their own. The caller does not learn whether the account exists. Anyone can ask for such a mail,
+ * but only the owner gets it, and the mails to one account are limited.
  */
 export function askBrowserLink(
   deps: AskBrowserLinkDeps,

@@ -40,8 +40,8 @@ async function beginReset(
   const link = await makeLink(deps, {
     kind: 'password_reset',
     userId: user.id,
-    // The link is bound to the session epoch, which a change of address raises: if the address
-    // changed after it was looked up here, the old address gets a link that does not work.
+    // The link works only as long as the user's session epoch, a number, stays the same. A change
+    // of address raises it, so a link that still goes to the old address does not work.
     sessionEpoch,
     lifeMs: RESET_LINK_MS,
   });

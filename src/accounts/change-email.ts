@@ -26,7 +26,10 @@ export type ChangeEmailDeps = MakeLinkDeps &
 
 /** The result, for the browser in which a change of the e-mail address took effect. */
 export interface ChangedEmail {
-  /** The new session of this browser; null if the browser has no session of the user. */
+  /**
+   * The new session of the browser in which the address was changed; null if the user had no
+   * session there.
+   */
   readonly opened: OpenedSession | null;
 }
 
@@ -93,8 +96,8 @@ export async function confirmEmail(
 }
 
 /**
- * Gives this browser a new session if it has one of the user, because the change of address ended
- * all their sessions. The user's last confirmation of who they are keeps its time.
+ * Gives the browser a new session if the user was signed in there, because the change of address
+ * has ended all their sessions. The time when they last confirmed who they are is kept.
  */
 async function goOnIn(
   deps: ChangeEmailDeps,

@@ -47,8 +47,8 @@ export interface PasswordClaim {
 /**
  * Tells whether a password is right. An address without an account causes the same queries and
  * takes the same time. Guesses are counted by account and network, and by account over all
- * networks. Known browsers are counted apart from both, so that no stranger can lock users out of
- * them.
+ * networks. Guesses in a known browser, in which the user has signed in before, have a count of
+ * their own, so that no stranger can lock the user out of it.
  */
 export async function checkOwnPassword(
   deps: CheckPasswordDeps,
@@ -72,10 +72,10 @@ export async function checkOwnPassword(
 }
 
 /**
- * Says which counters one attempt at a password raises, and for whom it waits in the queue. An
- * attempt that the limit of its network refuses does not count against the limit of the account
- * over all networks, so that no single network can use that limit up. The typed address stands last
- * in a counter's name, so that no typed text can form the name of another network's counter.
+ * Says which counters an attempt at a password raises, and whose place in the queue of passwords it
+ * takes. An attempt that the limit of its network refuses does not count against the account's
+ * limit over all networks, so that no single network can use that limit up. The typed address
+ * stands last in a counter's name, so that no typed text can imitate the name of another counter.
  */
 function countedAs(
   { keys }: CheckPasswordDeps,

@@ -17,10 +17,7 @@ export type CreateAccountDeps = OpenSessionDeps &
 export interface CreateAccountInput {
   readonly kind: AccountLinkKind;
   readonly token: string;
-  /**
-   * The e-mail address as it was typed. It counts only for links that do not name an address
-   * themselves.
-   */
+  /** The e-mail address as it was typed. It counts only if the link itself names no address. */
   readonly email: string;
   readonly name: string;
   readonly password: string;
@@ -37,7 +34,7 @@ export type CreateAccountRefusal =
 
 /**
  * Creates the account that a link is for and signs its user in, which uses up the link. The
- * password is chosen here, so that only the person with the link knows it.
+ * password is chosen only at this point, so that only the person with the link knows it.
  */
 export async function createAccount(
   deps: CreateAccountDeps,

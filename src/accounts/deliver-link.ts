@@ -4,7 +4,7 @@ import type { OutboxMatter } from '../outbox/outbox-store.ts';
 import type { AccountDeps } from './account-deps.ts';
 import type { MadeLink } from './make-link.ts';
 
-/** A link, with the way in which it reaches the person who may use it. */
+/** A one-time link, together with whether it could be mailed to the person who may use it. */
 export interface DeliveredLink extends MadeLink {
   /**
    * Whether the mail with the link could be sent; null if the service has no mail. If it was not

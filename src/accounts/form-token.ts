@@ -13,7 +13,8 @@ export function newFormToken(sessionSecret: string, random: Random): string {
 }
 
 export function isFormToken(sessionSecret: string, text: string): boolean {
-  // A form token is two blocks of 32 bytes in base64url. Any other text was not made here.
+  // A form token is two blocks of 32 bytes in base64url. Any other text cannot be a token of this
+  // service.
   if (!/^[\w-]{86}$/.test(text)) return false;
   const bytes = Buffer.from(text, 'base64url');
   const [mask, masked] = [bytes.subarray(0, TOKEN_BYTES), bytes.subarray(TOKEN_BYTES)];
@@ -21,9 +22,9 @@ export function isFormToken(sessionSecret: string, text: string): boolean {
 }
 
 /**
- * Makes a hidden field of a form that says for which user the form was made, which only the key of
- * this service can tell. It still works after the user's session has ended. The field is sent along
- * with the form token.
+ * Makes a hidden field that says for which user a form was made. Only this service can make or read
+ * the field, because that needs its key. The field is sent along with the form token, and can be
+ * checked even after the user's session has ended.
  */
 export const newFormOwner = (key: Uint8Array, userId: string, formToken: string): string =>
   base64urlnopad.encode(ownerOf(key, userId, formToken));

@@ -4,8 +4,8 @@ import type { Random } from '../base/random.ts';
 
 /**
  * Makes the value of a cookie that a browser keeps once its user has signed in there. Wrong
- * passwords in such a browser are counted apart, so that a stranger who tries passwords elsewhere
- * cannot lock users out of their own accounts. The cookie alone grants no access.
+ * passwords in such a browser have a limit of their own, so that a stranger who tries passwords
+ * elsewhere cannot lock users out of their own accounts. The cookie alone grants no access.
  */
 export function newKnownBrowser(key: Uint8Array, userId: string, random: Random): string {
   const mark = base64urlnopad.encode(random.bytes(MARK_BYTES));

@@ -9,8 +9,8 @@ import { DAY_MS, MINUTE_MS } from '../base/durations.ts';
  */
 export const LARGE_NETWORK_PASSWORD_ATTEMPTS = { burst: 30, everyMs: 120_000 };
 /**
- * The most waiting passwords of known browsers, in which users have signed in before. They have
- * places of their own in the queue of passwords that wait to be hashed.
+ * The most passwords from known browsers, in which their users have signed in before, that wait to
+ * be hashed. The queue has separate places for them.
  */
 export const MAX_WAITING_KNOWN_PASSWORDS = 64;
 
@@ -37,7 +37,10 @@ export const MAX_PASSKEY_ANSWER_LENGTH = 16_384;
 
 export const SET_UP_LINK_MS = DAY_MS;
 export const INVITATION_MS = 7 * DAY_MS;
-/** The time after the end of an invitation during which admins see what became of it. */
+/**
+ * The time after the end of an invitation during which admins still see it, and whether it was
+ * used.
+ */
 export const KEEP_INVITATIONS_MS = 90 * DAY_MS;
 export const SIGN_UP_LINK_MS = DAY_MS;
 export const RESET_LINK_MS = 60 * MINUTE_MS;
@@ -45,15 +48,19 @@ export const RESET_LINK_MS = 60 * MINUTE_MS;
 export const HANDED_RESET_LINK_MS = DAY_MS;
 export const EMAIL_LINK_MS = DAY_MS;
 
-/** The rate of wrong passwords for one account from one network, or from one known browser. */
+/**
+ * The rate of wrong passwords for one account from one network, or from one known browser, in which
+ * the user has signed in before.
+ */
 export const PASSWORD_ATTEMPTS = { burst: 10, everyMs: MINUTE_MS };
 /**
- * The rate of wrong passwords for one account from all networks together, known browsers left out.
+ * The rate of wrong passwords for one account from all networks together. Known browsers, in which
+ * the user has signed in before, are not included.
  */
 export const ACCOUNT_PASSWORD_ATTEMPTS = { burst: 50, everyMs: MINUTE_MS };
 /** The rate of wrong codes for one account. Only those who know its password can try any. */
 export const CODE_ATTEMPTS = { burst: 5, everyMs: 10 * MINUTE_MS };
-/** The rate at which one IP address may try passwords, codes and keys, over all accounts. */
+/** The rate at which one IP address may try passwords, codes and passkeys, over all accounts. */
 export const ADDRESS_GUESSES = { burst: 50, perSec: 1 / 3 };
 /** The rate at which sessions are stored for guests of one IP address. */
 export const ADDRESS_GUESTS = { burst: 100, perSec: 1 };

@@ -38,8 +38,8 @@ export interface LinkStore {
    */
   changeEmailByLink(tokenHash: Uint8Array, at: Date): Promise<number | 'link_over' | 'email_taken'>;
   /**
-   * Uses up a link that makes a browser known. Returns its user; null if the link was used before
-   * or has expired.
+   * Uses up a link that makes the browser in which it is opened known to its user. Returns the
+   * user's id; null if the link was used before or has expired.
    */
   takeBrowserLink(tokenHash: Uint8Array, at: Date): Promise<string | null>;
   /** Lists invitations that still work, the newest first. */

@@ -16,7 +16,7 @@ export interface GuestInput {
 
 /**
  * Stores a session for a browser in which no one is signed in. This happens only once there is
- * something to remember.
+ * something to remember for the browser, such as a notice for its next page.
  */
 export async function openGuestSession(
   { sessions, clock, random }: OpenSessionDeps,

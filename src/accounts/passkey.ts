@@ -54,7 +54,10 @@ export interface PasskeyProtocol {
    * text.
    */
   requestOptions(site: PasskeySite, challenge: string): Promise<string>;
-  /** Reads the id of the passkey from which an answer claims to be. Nothing is proved by it yet. */
+  /**
+   * Reads the id of the passkey that a browser's answer names. The answer is not checked, so
+   * nothing is proved yet.
+   */
   readKeyId(answer: string): string | null;
   /**
    * Checks an answer and returns the new signature count of the passkey. Null unless the passkey

@@ -24,8 +24,8 @@ export type AskForPasskeyDeps = Pick<
 >;
 
 /**
- * Makes the options for signing with a passkey, as JSON text for the browser. The session stores
- * the challenge.
+ * Makes the options for signing with a passkey, as JSON text for the browser. The challenge to sign
+ * is stored with the session, to check the answer.
  */
 export async function askForPasskey(deps: AskForPasskeyDeps, session: Session): Promise<string> {
   return deps.passkeys.requestOptions(

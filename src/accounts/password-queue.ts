@@ -6,8 +6,9 @@ import { MAX_WAITING_KNOWN_PASSWORDS, MAX_WAITING_PASSWORDS } from './limits.ts'
 
 /**
  * Hashes passwords a few at a time, because hashing deliberately costs much memory and CPU, and
- * many simultaneous sign-ins must not block everyone else. Networks take turns in the queue, and
- * users in known browsers have places of their own. Callers that find no place are turned away.
+ * many simultaneous sign-ins must not block everyone else. Networks take turns in the queue. Known
+ * browsers, in which users have signed in before, have separate places. Callers that find no place
+ * are turned away.
  */
 export interface PasswordQueue {
   hash(password: string, who: Waiter): Promise<Result<string, BusyRefusal>>;

@@ -59,8 +59,8 @@ export function stageOf({ userId, signedInAt }: Session): SessionStage {
 }
 
 /**
- * The time when a session ends that is used now: at the end of its longest life, or sooner if it
- * stays idle until then.
+ * Calculates the end of a session that is being used now: after the longest time without use from
+ * now on, or earlier if its longest life ends before that.
  */
 export function sessionEnd(stage: SessionStage, createdAt: Date, now: Date): Date {
   const wholeLife = createdAt.getTime() + LIFE_MS[stage];

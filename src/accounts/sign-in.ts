@@ -27,12 +27,13 @@ export interface SignInInput {
 export interface SignedIn {
   readonly opened: OpenedSession;
   /**
-   * The page that the user wanted; null if there is none, or while the second factor is missing.
+   * The page that the user wanted to open before they were asked to sign in; null if there is none,
+   * or while the second factor is missing.
    */
   readonly returnTo: string | null;
   /**
-   * The value of a cookie by which the browser is known later; null until its user is fully signed
-   * in.
+   * The value of a cookie by which the browser is later recognised as one in which its user has
+   * signed in; null until they are fully signed in.
    */
   readonly knownBrowser: string | null;
 }

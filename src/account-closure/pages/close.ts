@@ -71,8 +71,8 @@ async function showQuestion(
     <ul class="points">${Object.values(words.ends).map((end) => html`<li>${end}</li>`)}</ul>
     <p>${words.archiveFirst} <a href="${ARCHIVE_JSON_PATH}">${leave.archive.json}</a></p>`;
   if (heldSat > 0n) return showWait(request, ends, format.sat(heldSat));
-  // The balance that the user gave up has left the wallet meanwhile. Nothing is wrong, but there is
-  // another amount to confirm, so the page asks again.
+  // If the wallet was emptied after the user had agreed to give up its balance, nothing is wrong.
+  // The page then only asks again, about the new balance.
   const isEmptied = refusal?.kind === 'balance_left' && balanceSat === 0n;
   return questionPage(request, {
     section: 'leave',

@@ -32,23 +32,24 @@ export interface SessionDeps
     'sessions' | 'users' | 'authUrl' | 'keys' | 'clock' | 'random' | 'log'
   > {
   /**
-   * Limits on guests by IP address, beyond which no session is stored for them; null for no limit.
+   * Limits by IP address on stored sessions of guests, who are not signed in. Beyond these limits
+   * no session is stored for a guest; null for no limit.
    */
   readonly addressRates: NetworkRates<'guest'> | null;
 }
 
 /**
- * Sessions of browsers. All pages may use what is in SessionPort; only account pages may use the
- * rest.
+ * The sessions of browsers, as the account pages use them. All other pages only use what
+ * SessionPort contains.
  */
 export interface BrowserSessions extends SessionPort {
-  /** Describes the browser that sent a request, in the form that operations on accounts take. */
+  /** Describes the browser that sent a request, for operations on accounts. */
   browserOf(request: FastifyRequest): RequestingBrowser;
   /** The browser that sent the request, for pages that only signed-in users reach. */
   userBrowser(request: FastifyRequest): KeptBrowser;
   /**
-   * Returns the browser with its stored session. A guest without a session gets one now; null if
-   * the limits on guests do not allow one.
+   * Returns the browser with its stored session. A guest, who is not signed in, gets a session now
+   * if they have none; null if the limits on guests do not allow one.
    */
   keep(request: FastifyRequest): Promise<KeptBrowser | null>;
   /**
@@ -59,8 +60,8 @@ export interface BrowserSessions extends SessionPort {
   /** Gives the browser a new session, after its user has signed in. */
   begin(request: FastifyRequest, signedIn: StartedSession): void;
   /**
-   * Marks the browser by a cookie as known to its user. Wrong passwords in known browsers are
-   * counted apart.
+   * Marks the browser by a cookie as known to its user. Wrong passwords in a known browser have a
+   * limit of their own, so that strangers elsewhere cannot use up its attempts.
    */
   know(request: FastifyRequest, knownBrowser: string): void;
 }
@@ -71,9 +72,15 @@ export interface RequestingBrowser extends Browser {
    * has none.
    */
   readonly knownBrowser: string;
-  /** The network of the browser (a range of IP addresses), by which wrong passwords are counted. */
+  /**
+   * The network of the browser (a range of IP addresses). Wrong passwords are counted for each
+   * network.
+   */
   readonly network: string;
-  /** The user of the session, even if they have not given their second factor yet. */
+  /**
+   * The user of the browser's session, even if they have not given their second factor yet; null
+   * for a guest, who is not signed in.
+   */
   readonly owner: User | null;
 }
 
@@ -88,7 +95,7 @@ const BROWSER_STATE = 'browserState';
 interface BrowserState {
   readonly reply: FastifyReply;
   readonly sentCookie: boolean;
-  /** Whether the browser had the session of a signed-in user, which has ended. */
+  /** Whether the browser belonged to a session of a signed-in user that has ended. */
   readonly hasEnded: boolean;
   /** The secret of the browser's session, from its cookie; null if the browser sent none. */
   secret: string | null;
@@ -164,9 +171,9 @@ async function readState(
   const found = await deps.sessions.findSession(hashToken(secret), now);
   if (found === 'over') return { ...guest, hasEnded: true };
   if (found === null) {
-    // The session is not stored: either it ended and was deleted, or the browser is a guest whose
-    // session was never stored. Only browsers in which someone has signed in have the cookie of a
-    // known browser, which tells the two cases apart.
+    // No session with this secret is stored: either it ended and was deleted, or no one has signed
+    // in and none was stored yet. The cookie of a known browser tells which, as only browsers in
+    // which someone has signed in have that cookie.
     return { ...guest, secret, hasEnded: cookies.readKnownBrowser(request) !== '' };
   }
   const { session, user } = found;
@@ -293,8 +300,8 @@ function secretOf({ random }: SessionDeps, cookies: Cookies, state: BrowserState
 }
 
 /**
- * Stores changes of a session. If that fails, the page is shown all the same: a lost notice or
- * return path is not worth an error.
+ * Stores changes of a session. If that fails, the page is shown all the same: it is not worth an
+ * error that a notice is lost, or the path of the page to return to.
  */
 async function storeChange(
   deps: SessionDeps,

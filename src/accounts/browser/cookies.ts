@@ -23,8 +23,8 @@ export interface Cookies {
 export function createCookies(authUrl: () => string): Cookies {
   const isSecure = (): boolean => authUrl().startsWith('https:');
   const nameOf = (name: string): string => cookieNameAt(authUrl(), name);
-  // The cookie is limited to https if the public address is https. The request itself does not
-  // tell, because it may come from a proxy that has ended TLS.
+  // Browsers send the cookie over https alone if the public address is https. The request does not
+  // show this, because a proxy in front of the service may have ended TLS.
   const options = () => ({ ...OPTIONS, secure: isSecure() });
 
   return {

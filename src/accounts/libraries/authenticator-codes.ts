@@ -9,7 +9,7 @@ const SETTINGS = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 const STEPS_AROUND = 1;
 const CODE = /^[0-9]{6}$/;
 
-/** Creates the codes. Authenticator apps show `siteName` above each code. */
+/** Creates the port for codes of authenticator apps. The apps show `siteName` above each code. */
 export const createAuthenticatorCodes = (siteName: string): AuthenticatorCodes => ({
   address: (secret, account) =>
     new TOTP({

@@ -24,8 +24,8 @@ export type FieldName =
   | 'nostr_key';
 
 /**
- * Finds all problems of what was typed at once, so that people do not have to send the form again
- * for each problem.
+ * Finds all problems in the fields of a form together, so that people do not have to send the form
+ * again for each problem.
  */
 export const problemsIn = (
   words: PageTexts['refusals'],

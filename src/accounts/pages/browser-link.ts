@@ -21,9 +21,9 @@ const ASK_PATH = '/sign-in/link';
 const PATH = '/sign-in/browser';
 
 /**
- * Says that no unknown browser may sign in to this account for a while. An address without an
- * account gets the same page. Strangers can cause this state, so the page says how the owner gets
- * in nevertheless.
+ * Says that browsers which are new to an account may not sign in to it for a while. An address
+ * without an account gets the same page. Strangers can cause this state, so the page says how the
+ * owner can sign in nevertheless.
  */
 export function showTooManySignIns(
   { accounts }: AccountPageDeps,

@@ -12,7 +12,7 @@ const KEPT_SEC = 31_536_000;
  * password.
  */
 export function browserHasPasskey(request: FastifyRequest): boolean {
-  // The cookies of a request that fails early are not parsed, so the field is missing then.
+  // If a request fails early, its cookies are not parsed, and the field `cookies` is missing.
   const { cookies }: Partial<Pick<FastifyRequest, 'cookies'>> = request;
   return cookies?.[COOKIE] !== undefined;
 }

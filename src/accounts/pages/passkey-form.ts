@@ -20,8 +20,8 @@ export interface PasskeyForm {
 }
 
 /**
- * Whether browsers allow passkeys here: the host must be a name and no IP address (WebAuthn,
- * 5.1.2).
+ * Whether browsers allow passkeys for the pages of this service: the host must be a name and no IP
+ * address (WebAuthn, 5.1.2).
  */
 export const allowsPasskeys = ({ authUrl }: Pick<AccountDeps, 'authUrl'>): boolean =>
   isIP(new URL(authUrl()).hostname.replace(/^\[|\]$/g, '')) === 0;

@@ -61,8 +61,8 @@ const send: UserPage<AccountPageDeps> = {
     if (!wanted.ok) return showForm(deps, request, typed, wanted.refusal);
     const { confirmAboveSat } = user.preferences;
     await deps.users.changePreferences(user.id, { ...wanted.value, confirmAboveSat });
-    // A cookie may hold an earlier choice for this browser alone. The last choice counts, so a
-    // changed preference replaces the cookie.
+    // A cookie may hold an earlier choice to hide or show amounts in this browser alone. The last
+    // choice counts, so a changed preference replaces the cookie.
     const { hidesAmounts } = wanted.value;
     if (hidesAmounts !== user.preferences.hidesAmounts)
       keepHidesAmounts(request.raw.reply, hidesAmounts);

@@ -89,8 +89,8 @@ export interface ProofForm {
   /** The fields of the form, without those for the proof. */
   readonly fields: Content;
   /**
-   * The hidden fields alone, for the button that asks for the other way of proving. If omitted,
-   * `fields`.
+   * Those fields of the form that are hidden, for the button that asks for the other way of
+   * proving. If omitted, the button's form repeats all of `fields`.
    */
   readonly unseenFields?: Content;
   readonly submit: string;
@@ -112,8 +112,8 @@ export const problemIn = (proof: Unproved): string | null =>
   proof.kind === 'wrong' ? proof.problem : null;
 
 /**
- * Makes a form that asks for a proof of who the user is, around the form's own fields, and says
- * what the page needs for it.
+ * Makes a form that holds the given fields and asks for a proof of who the user is. Returns it with
+ * the scripts that its page has to load.
  */
 export async function proofForm(
   deps: Pick<AccountPageDeps, 'accounts' | 'clock'>,

@@ -16,7 +16,7 @@ export interface StepUpAct {
    */
   readonly section: Section | null;
   readonly title: string;
-  /** A text that says everything that the user allows by the act. */
+  /** A text about everything that the user will have allowed if they do the act. */
   readonly about: Content;
   readonly submit: string;
   /** A link that leaves the page without changing anything. */
@@ -26,10 +26,10 @@ export interface StepUpAct {
 }
 
 /**
- * Asks for a proof before an act that lets money leave, or more of it: the password or passkey
- * comes with the form and counts for that act alone. What was filled in is sent along, and nothing
- * is stored meanwhile. A user who has just signed in to get to this very page has proved who they
- * are as well, once.
+ * Asks who the user is before an act that lets money leave, or lets more money leave than before.
+ * The password or passkey comes with the form and counts for that act alone. What was filled in is
+ * sent along with it, and nothing is stored meanwhile. A user who has just signed in to get to this
+ * very page is let through once without another proof.
  */
 export async function requireStepUp(
   deps: Pick<AccountPageDeps, 'accounts' | 'clock'>,

@@ -88,8 +88,8 @@ async function change(
 }
 
 /**
- * Shows the page that follows a change of address. The browser stays signed in if the change left
- * it a session.
+ * Shows the page that follows a change of the e-mail address. The user stays signed in if the
+ * change has given their browser a new session.
  */
 export function afterEmailChange(
   { accounts }: AccountPageDeps,

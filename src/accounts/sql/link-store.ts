@@ -70,8 +70,8 @@ async function insertLink(sql: Sql, link: NewLink): Promise<void> {
 }
 
 /**
- * Stores an invitation. If no account can be created with a link, because its address is taken, the
- * link is stored again; the invitation is stored already then, and stays as it is.
+ * Stores an invitation, unless it is stored already. That is the case if a link was used for an
+ * e-mail address that is taken: the link is then put back, and its invitation was never removed.
  */
 async function keepInvitation(sql: Sql, link: NewLink): Promise<void> {
   await sql`

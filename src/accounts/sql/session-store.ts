@@ -85,8 +85,9 @@ async function findSession(
 }
 
 /**
- * Stores a guest's session. If its secret exists already, two requests of the same guest came
- * together; it is never the secret of a signed-in session, because signing in makes a new secret.
+ * Stores the session of a guest, who is not signed in. If a session with this secret exists
+ * already, another request of the same guest has just stored it. No one can be signed in to that
+ * session, because signing in makes a new secret.
  */
 async function keepGuest(sql: Sql, session: NewSession): Promise<Session> {
   const [row] = await sql<SessionRow[]>`
