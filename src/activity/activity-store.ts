@@ -13,8 +13,8 @@ import type { DeliveryState } from '../webhooks/delivery.ts';
 export interface ActivityStore {
   list(query: ActivityQuery): Promise<ActivityParts | SearchRefusal>;
   /**
-   * Finds a record of settled money, a payment or a deposit of a user; null if it belongs to
-   * another user.
+   * Finds an entry in the activity of a user: a record of settled money, a payment or a deposit.
+   * Null if this user has no entry with the identifier.
    */
   find(userId: string, identifier: string): Promise<FoundActivity | null>;
   /**
@@ -93,7 +93,7 @@ export const NEWEST_ACTIVITY: ActivityPosition = {
   },
 };
 
-/** The position after the oldest entry of both lists. */
+/** The position after the oldest entries of both lists, the records and the failed payments. */
 export const OLDEST_ACTIVITY: ActivityPosition = {
   settledBefore: 0n,
   failedBefore: { createdAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' },
@@ -126,12 +126,12 @@ export interface WaitingInvoice {
 }
 
 /**
- * A part of one of the merged lists, newest first, with at most as many entries as the query
- * allows.
+ * A part of one of the two lists that are merged into a page (settled records, and failed
+ * payments). The newest entries come first, at most as many as the query allows.
  */
 export interface ListPart<Entry, Position> {
   readonly entries: readonly PlacedEntry<Entry, Position>[];
-  /** The place up to which the list was read; null if the list has nothing older. */
+  /** The place up to which the list was read; null if there is nothing older in the list. */
   readonly end: ListPlace<Position> | null;
 }
 
@@ -172,7 +172,10 @@ export interface SettledEntry extends Entry {
   readonly bookedAt: Date;
 }
 
-/** A payment that is under way or has failed. A settled payment is a record instead. */
+/**
+ * A payment that is under way or has failed. Once a payment is settled, it is listed as a record
+ * instead.
+ */
 export type OrderEntry = LightningOrder | ChainOrder;
 
 export interface LightningOrder extends Ordered {

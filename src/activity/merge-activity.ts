@@ -8,11 +8,14 @@ import {
 } from './activity-store.ts';
 
 export interface MergedActivity {
-  /** The entries of both lists on this page, newest first. */
+  /** The entries on this page, newest first: settled records together with failed payments. */
   readonly entries: readonly ActivityEntry[];
   /** The position where the next page begins; null if nothing is older. */
   readonly older: ActivityPosition | null;
-  /** The time back to which both lists were read; null if nothing is older. */
+  /**
+   * The time back to which both settled records and failed payments were read; null if nothing is
+   * older.
+   */
   readonly lookedBackTo: Date | null;
 }
 
@@ -52,7 +55,10 @@ export function mergeActivity(
   };
 }
 
-/** The position after the entries of one list that were shown; null at the end of that list. */
+/**
+ * The position in one of the merged lists after those of its entries that the page shows; null at
+ * the end of that list.
+ */
 function placeBehind<Position>(
   { entries, end }: ListPart<unknown, Position>,
   shownCount: number,

@@ -19,8 +19,8 @@ export interface ActivityLine {
   /** The time by which this line is sorted among the others. */
   readonly at: Date;
   /**
-   * The time of payment, or that of the order while it is unpaid. Values in a currency use the
-   * price at this time.
+   * The time when the money was paid or, while it is unpaid, when the payment was ordered. Values
+   * in a currency use the price of bitcoin at this time.
    */
   readonly paidAt: Date;
   /**

@@ -25,7 +25,7 @@ export interface ListedActivity {
    */
   readonly rules: OnchainRules | null;
   /**
-   * The level of the list's headings, which is one below the heading that stands above the list.
+   * The level of the headings within the list, one below the level of the heading above the list.
    */
   readonly headings: 'h2' | 'h3';
 }
@@ -153,7 +153,7 @@ function nameOf(words: PageTexts['records'], names: LineNames, line: ActivityLin
 
 /**
  * The payer's name. A name that was given with the payment counts more than the name of the payer's
- * account here.
+ * account in this service.
  */
 const whoOf = ({ payers }: LineNames, { who, identifier }: ActivityLine): string | null =>
   who ?? payers.get(identifier) ?? null;

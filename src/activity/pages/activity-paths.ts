@@ -8,5 +8,5 @@ export const ACTIVITY_CSV_PATH = `${ACTIVITY_PATH}.csv`;
 
 /** The path of the page about one record, or about a payment that has no record. */
 export const activityPath = (identifier: string): string => `${ACTIVITY_PATH}/${identifier}`;
-/** The path to which the form posts that hides or shows amounts in one browser. */
+/** The path to which a form posts in order to hide or show amounts in one browser. */
 export const HIDE_AMOUNTS_PATH = '/hide-amounts';

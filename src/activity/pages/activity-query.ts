@@ -51,7 +51,7 @@ export const readInput = (query: RequestValues): ActivityQueryInput => ({
 const textOf = (query: RequestValues, name: string): string =>
   cleanText(query.text(name).trim(), MAX_SEARCH_LENGTH);
 
-/** The address of the list with the filters that were chosen in the form. */
+/** The address of the list of movements, with the filters that were chosen in its form. */
 export function addressOfInput(input: ActivityQueryInput, path: string = ACTIVITY_PATH): string {
   const fields: readonly (readonly [string, string])[] = [
     ['show', SHOWN[input.direction]],

@@ -1,4 +1,4 @@
-/** Says what is known about bitcoin on the chain, before and after it has arrived. */
+/** Says what is known about a payment of bitcoin on the chain, before and after it has arrived. */
 
 import { type Content, html } from '../../i18n/html.ts';
 import { type DepositProgress, depositProgress } from '../../onchain/deposit-progress.ts';

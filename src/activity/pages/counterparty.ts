@@ -34,8 +34,8 @@ export async function readCounterparty(
   const { otherUserId, payment } = found;
   const wallet = otherUserId === null ? null : await readWallet(deps, userId, otherUserId);
   if (found.withdrawal !== null) {
-    // The payer of a bitcoin address is not told to whom the address belongs, so the other user's
-    // name is left out here.
+    // Someone who pays a bitcoin address is not told whose it is, so the name of its owner is left
+    // out, even if the owner has a wallet in this service.
     const here = wallet && { name: null, address: null, isOwn: wallet.isOwn };
     return { kind: 'chain', address: found.withdrawal.address, here };
   }

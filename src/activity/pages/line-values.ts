@@ -4,14 +4,14 @@ import { type ReaderRateDeps, readerRatesAt } from '../../web/pages/reader-rate.
 import type { ActivityLine } from './activity-line.ts';
 
 /**
- * The price of a bitcoin at the time of each line, by the line's identifier, where a price is
- * known.
+ * The price of a bitcoin at the time of each listed movement, by the identifier of the movement.
+ * Movements without a known price are left out.
  */
 export type LineRates = ReadonlyMap<string, Rate>;
 
 /**
- * Reads prices for all lines of a page by one query. Reads none if the reader hides amounts or has
- * chosen no currency.
+ * Reads the price of bitcoin for all movements on a page by one query. Reads none if the reader
+ * hides amounts or has chosen no currency.
  */
 export async function readLineRates(
   deps: Pick<ReaderRateDeps, 'rates'>,

@@ -13,7 +13,10 @@ export interface RecordFields {
   number(name: string): number | null;
   /** Reads a field of the record that is an object; null if the record has no such field. */
   object(name: string): RecordFields | null;
-  /** A field as JSON text with line breaks; null if the record has no such field. */
+  /**
+   * Reads a field of the record as JSON text with line breaks; null if the record has no such
+   * field.
+   */
   json(name: string): string | null;
 }
 

@@ -116,7 +116,7 @@ function paymentWords(texts: PageTexts, payment: Payment, now: Date): RecordWord
         : { ...waiting, title: longUnknown.title, lead: longUnknown.lead({ identifier, again }) };
     }
     case 'failed':
-    // A settled payment is shown by its record, so this case never occurs here.
+    // A settled payment is shown by its record, so this function is never called for one.
     case 'settled':
       return failedWords(texts, payment);
   }
@@ -137,7 +137,10 @@ function failedWords(
   return { title, lead, look: 'bad', detail, say: `${title}. ${lead}` };
 }
 
-/** Says what is known about bitcoin that was sent to an address, and claims no more than that. */
+/**
+ * Says what is known about bitcoin that a user sent to an address. Nothing is claimed that is not
+ * certain.
+ */
 function withdrawalWords(texts: PageTexts, withdrawal: Withdrawal, now: Date): RecordWords {
   const { withdrawal: words, format } = texts;
   const waiting = { look: 'waiting', detail: null, say: null } as const;

@@ -115,8 +115,8 @@ const renderBalance = (texts: PageTexts, home: HomePage): Html => {
   const { lightningAddress } = home;
   const heldText = heldSat === 0n ? null : words.held({ amount: inLists.sat(heldSat) });
   const left = leftToSend(home.custody);
-  // Whether the limit on sending leaves the whole balance to send today. The page calls the balance
-  // spendable only then, and only if payments to other services are possible.
+  // Whether the limit on sending allows the user to send the whole balance today. The page calls
+  // the balance spendable only then, and only if payments to other services are possible.
   const isWhole = balanceSat > 0n && (left === null || left >= balanceSat);
   const isOpen = !home.isStopped && !home.isNodeAway;
   const spendable = heldText ?? (isWhole && isOpen ? words.allSpendable : null);

@@ -202,8 +202,8 @@ const messageOf = (fields: RecordFields): string | null => {
 type PaidEntry = Exclude<FoundActivity['entry'], DepositEntry>;
 
 /**
- * The row that says who paid. A payer with a wallet here stays unnamed too, unless they told who
- * they are.
+ * The row that says who paid. Even a payer who has a wallet in this service stays unnamed, unless
+ * they told their name.
  */
 function fromRow(
   { activityRecord: words, send }: PageTexts,

@@ -25,8 +25,8 @@ import {
 /** How to read payments of one rail (Lightning, or the chain). */
 interface RailOrders {
   /**
-   * SQL for rows whose columns are the same for all rails. `read` turns the column `content` into a
-   * payment.
+   * SQL for rows whose columns are the same for Lightning and for the chain. `read` turns the
+   * column `content` of a row into a payment.
    */
   readonly rows: string;
   readonly read: (content: string) => FoundOrder;
@@ -83,7 +83,7 @@ const ORDERS_OF: Readonly<Record<PaymentRail, RailOrders>> = {
   },
 };
 
-/** SQL for payments of all rails, as rows with the same columns. */
+/** SQL for all payments, over Lightning and on the chain, as rows with the same columns. */
 export const ORDERS = `(
   ${Object.values(ORDERS_OF)
     .map(({ rows }) => rows)
@@ -125,8 +125,8 @@ export async function listOnWay(
 type Part = ListPart<OrderEntry, FailedPosition>;
 
 /**
- * Lists failed payments. With `hasWindow`, the query looks only at as many of the newest ones as a
- * search may.
+ * Lists failed payments. With `hasWindow`, the query only looks at the newest ones, as many as one
+ * search may read.
  */
 export async function listFailed(sql: Sql, query: Search, hasWindow: boolean): Promise<Part> {
   const end = hasWindow ? await readWindowEnd(sql, query) : null;

@@ -163,8 +163,8 @@ const holdsText = (sql: Sql, text: string): Condition =>
   ]);
 
 /**
- * The condition that a payment went to one of these payees. The pattern on the raw JSON first rules
- * out payments that went neither to an address nor to an LNURL.
+ * The condition that a payment went to one of the given payees. Before payees are compared, a
+ * pattern on the raw JSON rules out payments that went neither to an address nor to an LNURL.
  */
 const wentTo = (sql: Sql, payees: readonly string[]): Condition => sql`
   (record.direction = 'outgoing' and record.body like '%"recipient_data"%'

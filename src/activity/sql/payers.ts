@@ -7,7 +7,8 @@ interface PayerRow {
 
 /**
  * Finds names of payers who show their names. Names are read each time they are shown, so that
- * payers can withdraw them. Payments from before a payer last turned this on stay unnamed.
+ * payers can withdraw them. Payments that a payer made before they last chose to show their name
+ * stay unnamed.
  */
 export async function namePayers(
   sql: Sql,
