@@ -37,8 +37,8 @@ export interface AddressInvoiceOrder {
 export interface ExpiredPage {
   readonly limit: number;
   /**
-   * The number of invoices to skip at the start of the list, because an earlier pass found that
-   * they must stay.
+   * The number of invoices to skip at the start of the list, because the caller has found that
+   * these invoices must stay.
    */
   readonly offset: number;
 }

@@ -3,8 +3,8 @@ import type { Sat } from '../base/amount.ts';
 /** Port: names of lightning addresses. A name permanently belongs to its first owner. */
 export interface AddressNameStore {
   /**
-   * Gives a user an address name; null as the name gives up the one that they have. `changesMax`
-   * limits the changes within a year; null for no limit.
+   * Gives a user an address name. If the name is null, the user gives up the one that they have.
+   * `changesMax` limits the changes within a year; null for no limit.
    */
   claimName(
     userId: string,
@@ -23,7 +23,10 @@ export interface AddressNameStore {
    * payers see no difference.
    */
   findPayee(name: string): Promise<Payee | null>;
-  /** Tells whether a user accepts zaps, for which they need a Nostr key. */
+  /**
+   * Tells whether a user accepts zaps, which are payments that become public on Nostr. Only users
+   * with a Nostr key can.
+   */
   findTakesZaps(userId: string): Promise<boolean>;
   setTakesZaps(userId: string, takesZaps: boolean): Promise<void>;
   /** Reads what the owner has set on the public page of their address. */
@@ -32,9 +35,9 @@ export interface AddressNameStore {
 }
 
 export interface PayPage {
-  /** The text of the owner for the page; '' if they wrote none. */
+  /** The text that the owner of an address wrote for its public page; '' if they wrote none. */
   readonly text: string;
-  /** The amounts that the page offers to payers, in this order. */
+  /** The amounts that the public page of an address offers to payers, in this order. */
   readonly amountsSat: readonly Sat[];
 }
 

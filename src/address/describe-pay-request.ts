@@ -46,8 +46,8 @@ const MIN_SAT = sat(1n);
 const MAX_EXACT_SAT = sat(2n ** 53n / 1000n);
 
 /**
- * Describes how a name can be paid. It only reads and writes nothing, because wallets ask this for
- * every name that they show.
+ * Describes how a name can be paid. Nothing is written to the database, because wallets ask for
+ * this description of every name that they show.
  */
 export async function describePayRequest(
   { addressNames, receiptKeys, config: { amountMaxSat } }: PayRequestDeps,

@@ -13,8 +13,9 @@ export const MAX_ADDRESS_NAME_CHANGES = 3;
 /** The most bytes of a payer's data about themselves (LUD-18), as JSON. */
 export const MAX_PAYER_DATA_BYTES = 4096;
 /**
- * The greatest nesting of a payer's data about themselves. LUD-18 defines flat data except for one
- * field, and some programs that read lists of records cannot read more than 64 levels in all.
+ * The greatest nesting of a payer's data about themselves. LUD-18 needs hardly any nesting. The
+ * data is shown within lists, and some programs cannot read JSON that is nested deeper than 64
+ * levels.
  */
 export const MAX_PAYER_DATA_DEPTH = 8;
 /** The time for which an invoice that was requested through a lightning address can be paid. */
@@ -36,5 +37,5 @@ export const CALLBACK_WAIT_MS = 10_000;
 /** The most zap receipts that one process sends at the same time, and the most for one payee. */
 export const MAX_ZAPS_AT_ONCE = 64;
 export const MAX_ZAPS_AT_ONCE_PER_USER = 16;
-/** The time for which it is kept whether a zap receipt was sent. */
+/** The time for which the database keeps a zap receipt after it was sent or given up. */
 export const KEEP_SENT_ZAPS_MS = 30 * DAY_MS;

@@ -3,7 +3,8 @@ import type { AskedName } from './address-name.ts';
 
 /**
  * The metadata of a payRequest (LUD-06) as JSON text, with its parts in this order: identifier,
- * text, tag. Invoices commit to the hash of exactly these bytes, so the text is made only here.
+ * text, tag. Invoices commit to the hash of exactly these bytes, so all code gets the text from
+ * this function.
  */
 export function payRequestMetadata(
   { name, tag }: AskedName,

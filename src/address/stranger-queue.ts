@@ -40,8 +40,8 @@ export function createStrangerQueue(clock: Clock): StrangerQueue {
 }
 
 /**
- * Runs work at once: for users of this service, who have limits of their own and do not wait for
- * strangers.
+ * Runs work at once, outside of the turns. This is for users of the service, who have limits of
+ * their own and do not wait for strangers.
  */
 export const WITHOUT_QUEUE: StrangerQueue = {
   run: async (_, work) => ({ value: await work() }),

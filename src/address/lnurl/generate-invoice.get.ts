@@ -16,8 +16,8 @@ export const route: LnurlRoute = {
     if (name === null) return answerError(FOREIGN_ADDRESS);
     const answer = await answerCallback(deps, name, request);
     if (answer.kind === 'json') return answerBody({ invoice: answer.body });
-    // Clients of that proxy tell errors by their HTTP status, and take any body with status 200 for
-    // an invoice.
+    // Clients of the proxy that this route imitates tell errors by their HTTP status, and take any
+    // body with status 200 for an invoice.
     return answerError({ ...answer.error, status: Math.max(answer.error.status, 400) });
   },
 };

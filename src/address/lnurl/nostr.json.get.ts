@@ -4,8 +4,8 @@ import { type LnurlRoute, onlyValue } from './lnurl-route.ts';
 import { presentNostrName } from './present-payee.ts';
 
 /**
- * Tells which Nostr key belongs to a name (NIP-05). It never redirects, because clients must not
- * follow redirects here.
+ * Tells which Nostr key belongs to a name (NIP-05). The answer is never a redirect, because NIP-05
+ * forbids clients to follow one.
  */
 export const route: LnurlRoute = {
   path: '/.well-known/nostr.json',

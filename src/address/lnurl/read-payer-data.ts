@@ -16,8 +16,8 @@ export function readPayerData(
 ): Result<PayerData | null, { readonly kind: 'bad_payer_data' }> {
   if (text === null || text === '') return accept(null);
   const bytes = Buffer.from(text);
-  // A byte order mark in front of the JSON would be accepted here, but not inside the JSON of the
-  // record, which contains this text.
+  // A byte order mark in front of the JSON is refused: decoding the bytes would drop it, but
+  // `JSON.parse` throws at a text that begins with one.
   const isUsable =
     bytes.length <= MAX_PAYER_DATA_BYTES &&
     !text.startsWith(BYTE_ORDER_MARK) &&

@@ -144,8 +144,8 @@ function registerRoute(
     },
     handler: async (_, reply) => sendLnurlError(reply, METHOD_NOT_ALLOWED),
   });
-  // The CORS plugin answers preflight requests before they reach this handler. The route only makes
-  // the path known at its hosts.
+  // The CORS plugin answers preflight requests before they reach this handler. The route is only
+  // there to say at which hosts they are answered.
   part.route({
     method: 'OPTIONS',
     url,

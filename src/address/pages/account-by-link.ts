@@ -154,7 +154,7 @@ function showForm(shown: LinkForm): ShownPage {
   });
 }
 
-/** Fields of the form for what the link does not already determine. */
+/** Fields of the form that creates an account, for what the link does not already determine. */
 function fieldsFor({ request, link, domain, problems }: LinkForm): readonly Content[] {
   const { form, texts } = request;
   const { accountFields, address, frame, signUp } = texts;
@@ -199,7 +199,8 @@ const NAME_REFUSALS: ReadonlySet<string> = new Set<ClaimAddressRefusal['kind']>(
 ]);
 
 /**
- * Welcomes a new user. They have the account even if someone else took the name a moment before.
+ * Welcomes a new user. If someone else took their address name a moment before, the user has the
+ * account nevertheless, and is asked to choose another name.
  */
 function welcome(
   deps: AddressPageDeps,

@@ -11,7 +11,7 @@ export const PRINT_PATH = `${ADDRESS_PATH}/print`;
 
 type Deps = Pick<AddressPageDeps, 'addressDomain' | 'qrPictures'>;
 
-/** A card with the user's lightning address, which they can show to others from there. */
+/** A card with the user's lightning address, and with ways to show the address to others. */
 export async function addressCard(
   deps: Deps,
   { address: words, frame }: PageTexts,

@@ -93,8 +93,8 @@ const send: GuestPage<AddressPageDeps> = {
 export const payPages: readonly Page<AddressPageDeps>[] = [show, send];
 
 /**
- * Runs a page about the owner of an address. If the name is unknown or its owner is disabled, both
- * lead to the same page, so that strangers see no difference.
+ * Runs a page about the owner of an address. If the name is unknown or its owner is disabled, the
+ * answer is the same, so that strangers see no difference.
  */
 async function withPayee(
   deps: AddressPageDeps,
@@ -144,8 +144,8 @@ function problemOf(
       return { status: 429, summary: refused.too_busy };
     case 'bad_amount':
     case 'amount_out_of_range':
-    // Amounts typed here are whole sats, and the form sends neither payer data nor a zap request,
-    // so the following refusals cannot occur.
+    // The form sends neither payer data nor a zap request, so refusals that concern these cannot
+    // occur.
     case 'bad_payer_data':
     case 'zaps_not_taken':
     case 'bad_zap_request':
@@ -218,7 +218,7 @@ async function showForm(
 
 /**
  * Buttons with amounts, each of which requests an invoice at once. They stand in a form of their
- * own, because Enter in the other form must send the typed amount.
+ * own, because Enter in the form with the field for an amount must send the typed amount.
  */
 const offeredAmounts = (
   texts: PageTexts,

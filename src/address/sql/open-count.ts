@@ -8,7 +8,7 @@ import type { Database } from '../../database/db.ts';
  */
 export interface OpenCount {
   read(at: Date): Promise<number>;
-  /** Raises the number by the invoices that this process has written. */
+  /** Adds the invoices that this process has written to the number of open ones. */
   add(written: number): void;
 }
 
@@ -19,7 +19,8 @@ export function createOpenCount(database: Database, max: number): OpenCount {
   let open = 0;
   return {
     read: async (at) => {
-      // The difference may be negative, because the clock may have been set back.
+      // The clock may have been set back since the last count, so the time that has passed may be
+      // negative.
       if (Math.abs(at.getTime() - countedAtMs) < RECOUNT_MS) return open;
       const [row] = await database.query(
         (sql) => sql<{ open: number }[]>`
