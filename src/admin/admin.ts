@@ -53,10 +53,7 @@ import { createFirstStepStore } from './sql/first-step-store.ts';
 import { createUserAccessStore } from './sql/user-access-store.ts';
 import { createUserListStore } from './sql/user-list-store.ts';
 
-/**
- * Pages on which operators read and change nothing. The navigation to them is in
- * src/web/pages/nav-items.ts.
- */
+/** Pages on which operators only read. The navigation to them is in src/web/pages/nav-items.ts. */
 export const READING_PAGES: readonly Page<OperatorPageDeps>[] = [
   ...overviewPages,
   ...adminNodePages,
@@ -123,8 +120,8 @@ export function createOperatorPort(
   const { gauges } = parts;
   const readHistory = () => gauges.listWorst(KEEP_GAUGES_DAYS, GAUGE_POINTS);
   const recentHistory = cacheFor(clock, KEEP_HISTORY_MS, readHistory);
-  // As long as the cached chart has no samples it is read again each time, so that the first
-  // samples of a new service show at once. Reading is cheap then.
+  // An empty chart is not kept for a while as others are, but read again each time, so that the
+  // first samples of a new service show at once. Reading an empty chart is cheap.
   const listWorst = async () => {
     const recent = await recentHistory();
     return recent.samples.length === 0 ? await readHistory() : recent;

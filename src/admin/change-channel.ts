@@ -36,9 +36,9 @@ export async function openChannelFor(
 }
 
 /**
- * Opens a channel once, even if the form for it is sent twice, to whichever processes, and even if
- * a process dies meanwhile: the id of the form becomes the id of the entry in the log of operators'
- * actions, which can exist only once. Returns null for a repeat.
+ * Opens a channel once, even if the form for it is sent twice, to the same process or to two, and
+ * even if a process dies meanwhile: the id of the form becomes the id of the entry in the log of
+ * operators' actions, which can exist only once. Returns null for a repeat.
  */
 export async function openChannelOnce(
   deps: ChangeChannelDeps,

@@ -35,7 +35,7 @@ export interface FirstStepState {
   readonly hasPeople: boolean;
 }
 
-/** Everything from which follows which of the first steps are done. */
+/** All facts that determine which of the first steps of setting up the service are done. */
 export interface KnownOfSteps extends SetUp, Pick<FirstStepState, 'hasPeople'> {
   readonly backups: BackupReport;
   readonly isNodeThere: boolean;

@@ -23,7 +23,7 @@ export const MAX_SHOWN_INVITATIONS = 50;
 export const MAX_SHOWN_ADMINS = 50;
 
 export const SHOWN_CHANNELS = 100;
-/** The most channel orders that their page shows, newest first. */
+/** The most orders for channels that the page of these orders shows, newest first. */
 export const SHOWN_CHANNEL_ORDERS = 10;
 
 /**
@@ -60,6 +60,9 @@ export const STALE_BLOCK_SEC = 3 * 3600;
 export const BLOCK_SEC = 600;
 export const DAY_BLOCKS = 86_400 / BLOCK_SEC;
 export const MONTH_BLOCKS = 30 * DAY_BLOCKS;
-/** For how many months operators may ask a provider to keep a channel open, and the proposal. */
+/**
+ * For how many months operators may ask a provider to keep a channel open, and the number of months
+ * that is proposed.
+ */
 export const CHANNEL_MONTHS = ['1', '3', '6', '12'] as const;
 export const PROPOSED_CHANNEL_MONTHS = '3';

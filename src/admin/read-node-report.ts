@@ -101,7 +101,8 @@ export async function readNodeReport(deps: NodeReportDeps): Promise<NodeReport> 
 }
 
 /**
- * Reads the state of the node; null while it does not answer, as the report has to work then too.
+ * Reads the state of the node; null while it does not answer, because operators need the rest of
+ * the report even then.
  */
 async function readNode({ lightning }: NodeReportDeps): Promise<NodeStanding | null> {
   try {

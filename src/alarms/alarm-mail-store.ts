@@ -44,7 +44,7 @@ export interface AlarmMailStore {
    * either.
    */
   dropDue(): Promise<void>;
-  /** Finds the kinds of those of the given alarms that are still open. */
+  /** Finds which of the given alarms are still open, and returns their kinds. */
   findMailedAlarms(ids: readonly string[]): Promise<readonly AlarmKind[]>;
   /** Finds an admin; null if they are disabled or no longer an admin. */
   findAdmin(adminId: string): Promise<MailedAdmin | null>;

@@ -39,8 +39,8 @@ export type AcknowledgeOutcome = 'acknowledged' | 'present' | 'raised_again' | '
 
 export interface AlarmQuery {
   /**
-   * Whether to list open alarms, which no one has acknowledged since they were last raised, or all
-   * others.
+   * True to list open alarms, which no one has acknowledged since they were last raised; false to
+   * list all other alarms.
    */
   readonly isOpen: boolean;
   /** The kind of alarms to list; null to list all kinds. */
@@ -124,8 +124,8 @@ export type AlarmKind =
   /** The node knows a payment that the database does not know: see `ComparisonStore`. */
   | 'payment_not_in_books'
   /**
-   * A node that others use too has a payment that the database does not know. It is assumed to be
-   * theirs.
+   * A node that others use too has a payment that the database does not know. The payment is
+   * assumed to belong to those others.
    */
   | 'payment_of_others'
   | 'invoice_not_in_books'

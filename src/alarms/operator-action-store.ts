@@ -34,8 +34,8 @@ export interface OperatorActionStore {
   /** Logs the end of an action. A second call for the same action changes nothing. */
   end(id: string, end: ActionEnd): Promise<void>;
   /**
-   * Lists orders that admins gave on pages and that were not carried out yet, oldest first. What
-   * commands order, they carry out themselves.
+   * Lists orders that admins gave on pages and that were not carried out yet, oldest first. Orders
+   * by commands are left out, because each command carries out its own.
    */
   listOpen(kind: ActionKind, limit: number): Promise<readonly string[]>;
   /** Lists logged actions, newest first. */

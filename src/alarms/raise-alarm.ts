@@ -7,9 +7,9 @@ export interface RaiseAlarmDeps {
 }
 
 /**
- * Raises an alarm for the operator, and writes it to the process's log. A failure to store the
- * alarm is not thrown, because it must not stop money from being booked. False if the alarm is only
- * in that log.
+ * Raises an alarm for the operator, and writes it to the process's log. If storing the alarm fails,
+ * the result is false and only the log tells of it. Nothing is thrown, because the failure must not
+ * stop money from being booked.
  */
 export async function raiseAlarm(deps: RaiseAlarmDeps, alarm: Alarm): Promise<boolean> {
   deps.log.error({ alarm: alarm.kind, subject: alarm.subject }, alarm.detail);

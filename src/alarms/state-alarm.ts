@@ -25,8 +25,8 @@ export function createStateAlarm(
   let isRaised: boolean | null = null;
   return {
     async raise(detail) {
-      // An alarm that could not be stored, because the database was away as well, is raised at the
-      // next call.
+      // If an alarm cannot be stored, because the database is away as well, the next call raises it
+      // again.
       if (isRaised !== true) isRaised = await raiseAlarm(deps, { ...alarm, detail });
     },
     async end() {

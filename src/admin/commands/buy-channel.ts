@@ -60,8 +60,8 @@ interface OpenProvider {
 type Kit = CommandKit<BuyChannelCommandDeps>;
 
 /**
- * Adds commands for channels that a provider opens to our node for a fee, as operators can also buy
- * them on the page about the node.
+ * Adds commands for buying channels, which a provider opens to our node for a fee. Operators can
+ * also buy channels on the page about the node.
  */
 export function addBuyChannelCommands(node: Command, kit: Kit): void {
   addBuyCommand(node, kit);
@@ -182,8 +182,8 @@ async function withNode<T>(
 }
 
 /**
- * Reads the reasons why payments of the service may not leave, as they apply to paying a provider
- * too.
+ * Reads the reasons why payments of the service may not leave. The same reasons forbid paying a
+ * provider of channels.
  */
 async function readStops({ paymentStop, stops }: BuyChannelCommandDeps): Promise<PaymentStop> {
   const [stored] = await stops.listStops();

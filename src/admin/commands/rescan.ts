@@ -14,8 +14,8 @@ import { RefusedError } from '../../cli/refused.ts';
 export interface RescanCommandDeps extends AuditedActionDeps {
   /**
    * Orders the managed node to scan the chain for transactions of its wallet once more. Returns
-   * whether a running service keeps the node, which then does so at once. Null if Satchel keeps no
-   * node.
+   * whether a service that keeps the node is running, which then begins the scan at once. Null if
+   * Satchel keeps no node.
    */
   readonly orderRescan: (() => Promise<{ readonly isKept: boolean }>) | null;
 }

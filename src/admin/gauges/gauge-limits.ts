@@ -13,7 +13,7 @@ export const STALE_GAUGE_MS = 3 * GAUGE_EVERY_SEC * 1000;
 /** The time for which one reading of the overview is shown to all operators who look. */
 export const KEEP_OVERVIEW_MS = 1000;
 /**
- * The time for which one reading of the overview's chart is shown. Reading it is the most expensive
- * part of the overview, and it gets a new sample only every five minutes.
+ * The time for which one reading of the overview's chart is shown. Reading the chart is the most
+ * expensive part of the overview, and the chart gets a new sample only every five minutes.
  */
 export const KEEP_HISTORY_MS = 60_000;

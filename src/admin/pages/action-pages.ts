@@ -50,9 +50,9 @@ export interface ActionPage<Subject> {
    */
   readonly fields?: readonly string[];
   /**
-   * Marks an urgent action. If the operator has not confirmed recently who they are, its page asks
-   * for that in the same form, so that one press of a button is enough. That confirmation counts
-   * for this action only.
+   * Marks an urgent action. If the operator has not confirmed recently who they are, the action's
+   * own form asks for that, so that one press of a button is enough. Such a confirmation counts for
+   * this action only.
    */
   readonly isUrgent?: true;
   readonly act: (
@@ -83,8 +83,8 @@ export interface ActionQuestion {
 export type ActionAnswer =
   | Notice
   /**
-   * The page is shown again: with a text about what has to be corrected, or without one, with all
-   * facts for a last check after the form was filled in.
+   * Shows the page of the action again, with a text about what has to be corrected. If the text is
+   * null, the form was right, and the page shows all facts for a last check.
    */
   | { readonly kind: 'again'; readonly text: string | null }
   | FileAnswer
@@ -96,15 +96,15 @@ export const again = (text: string): ActionAnswer => ({ kind: 'again', text });
 export const ASK_AGAIN: ActionAnswer = { kind: 'again', text: null };
 export const NOT_FOUND: ActionAnswer = { kind: 'not_found' };
 
-/** The operator who sent a request, in the form that logged actions take. */
+/** The operator who sent a request, as the log of operators' actions names them. */
 export const operatorOf = ({ user }: Pick<UserPageRequest, 'user'>): Operator => ({
   adminId: user.id,
 });
 
 /**
  * Makes the two pages of an action: the question, and its form. All actions of operators on pages
- * are made here, so that none is possible without a recent confirmation of who the operator is. The
- * operation itself writes the log of operators' actions.
+ * are made by this function, so that none is possible without a recent confirmation of who the
+ * operator is. The operation itself writes the log of operators' actions.
  */
 export function actionPages<Subject>(page: ActionPage<Subject>): readonly Page<OperatorPageDeps>[] {
   const base = { path: page.path, access: 'admin' } as const;
@@ -181,8 +181,8 @@ async function workOn<Subject>(
 }
 
 /**
- * Does something at the node that may have begun even if the node did not answer. In that case it
- * returns `unanswered`, so that the page does not claim that nothing has changed.
+ * Does something at the node. If the node does not answer, the work may have begun nevertheless:
+ * the result is then `unanswered`, so that the page does not claim that nothing has changed.
  */
 export async function unlessUnanswered<T>(work: () => Promise<T>): Promise<T | 'unanswered'> {
   try {
@@ -235,7 +235,10 @@ export const typedOf = (request: UserPageRequest, field: string): string =>
 interface Asked<Subject> {
   readonly subject: Subject;
   readonly problem?: string | null;
-  /** The proof of who the operator is, if one came with the form and was not accepted. */
+  /**
+   * Set if the operator has to prove who they are in the form of the page, because no proof came
+   * with it or a wrong one; otherwise null.
+   */
   readonly unproved?: Unproved | null;
 }
 

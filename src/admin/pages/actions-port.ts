@@ -17,8 +17,8 @@ import type { AssignUnclaimedDeps } from '../../receipts/assign-unclaimed.ts';
 import type { OrderBooksCheckDeps } from '../request-books-check.ts';
 
 /**
- * What the actions of operators on pages need. The operations are the same as those of the
- * commands, but they get parts of the running service.
+ * What the actions of operators on pages need. Pages and commands call the same operations, but
+ * pages pass them parts of the running service.
  */
 export type ActionsPort = RecheckPaymentDeps &
   EndForOperatorDeps &

@@ -19,7 +19,10 @@ import type { ManagedNode } from '../read-managed-node.ts';
 import { payChannelPath } from './operate-paths.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 
-/** What the node has to pay a provider with. Its fields are null while the node does not answer. */
+/**
+ * The money that the node has for paying a provider of channels. A field is null while the node
+ * does not answer.
+ */
 export interface PayingNode {
   readonly room: ChannelRoom | null;
   readonly managed: ManagedNode | null;
@@ -187,7 +190,10 @@ function fromNode(texts: PageTexts, order: ChannelOrder, node: PayingNode): Html
   return html`${buttons.length === 0 ? null : html`<p class="actions">${buttons}</p>`}${hints}`;
 }
 
-/** What the node can spend by this way of paying; null while the node does not answer. */
+/**
+ * The money that the node can spend in the given way of paying, over Lightning or on the chain;
+ * null while the node does not answer.
+ */
 function whatIsThere({ room, managed }: PayingNode, way: PaymentWay): bigint | null {
   if (way === 'lightning') return room?.outSat ?? null;
   if (managed === null) return null;

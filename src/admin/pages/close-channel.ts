@@ -26,7 +26,8 @@ interface Closed {
 }
 
 /**
- * The action that closes an open channel. If the form is sent again, the channel is closed already.
+ * The action that closes an open channel. If its form is sent twice, the second request does
+ * nothing, because the channel is gone.
  */
 export const closeChannelPage: ActionPage<Closed> = {
   path: closeChannelPath(':channel'),

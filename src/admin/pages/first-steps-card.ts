@@ -59,7 +59,10 @@ const currencyItem = ({ overview: { firstSteps: words } }: PageTexts): Html => h
     <p class="hint">${words.currency.why}</p>
   </li>`;
 
-/** The page on which a step is done; if there is none, the settings that explain it. */
+/**
+ * The path of the page on which an operator does this step of setting up the service; if there is
+ * none, of the settings that explain the step.
+ */
 function placeOf(step: FirstStep, { isPlayMoney }: SetUp): string {
   switch (step) {
     case 'backups':

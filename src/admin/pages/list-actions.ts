@@ -79,8 +79,8 @@ const assign: ActionPage<UnclaimedMoney> = {
 interface WantedJob {
   readonly id: bigint;
   /**
-   * The job that the action is about; null if it is no longer parked, which means set aside after
-   * too many failures.
+   * The job that the action is about, which was set aside (parked) after too many failures; null if
+   * it is no longer parked.
    */
   readonly job: ListedJob | null;
 }

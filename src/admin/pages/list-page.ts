@@ -53,8 +53,8 @@ export interface PageOfRows<Row> {
 }
 
 /**
- * Cuts one page from the rows that were read. The caller reads one row more than a page holds, so
- * that it shows whether there is a next page.
+ * Cuts one page from the rows that were read. The caller reads one row more than a page holds. If
+ * that row is there, there is a next page.
  */
 export function cutPage<Row extends { readonly id: string | bigint }>(
   found: readonly Row[],

@@ -146,8 +146,8 @@ function detailsOf(texts: PageTexts, action: OperatorAction, names: Names): Cont
 
 function subjectOf({ kind, subject }: OperatorAction, names: Names): Content {
   if (subject === '') return null;
-  // The subject of an invitation is a hash, which tells readers nothing. It is not shown if there
-  // is no e-mail address to show in its place.
+  // The subject of a logged invitation is a hash, which tells readers nothing. The e-mail address
+  // is shown in its place, or nothing if none is known.
   if (INVITATIONS.includes(kind)) {
     const name = names.get(subject);
     return name === undefined ? null : html`<bdi>${name}</bdi>`;

@@ -88,8 +88,8 @@ const peerCell = (pubkey: string, more: Content = null): Html =>
   html`<div class="channel"><code>${pubkey}</code>${more}</div>`;
 
 /**
- * Shows the balances of both sides of a channel. What is missing to its capacity is reserved or in
- * pending HTLCs.
+ * Shows the balances of both sides of a channel. The rest of the capacity, which belongs to neither
+ * balance, is reserved or in pending HTLCs.
  */
 function sides({ format, node }: PageTexts, channel: NodeChannel): Html {
   const { ours, theirs } = node.channels;

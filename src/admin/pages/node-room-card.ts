@@ -8,7 +8,7 @@ import { BUY_CHANNEL_PATH, CHANNEL_ORDERS_PATH } from './operate-paths.ts';
 
 /**
  * Says how much the node can receive and send, and what to do if that is nothing. Buying a channel
- * is offered only for a node that is managed here.
+ * is offered only for a node that this service manages.
  */
 export function nodeRoomCard(
   texts: PageTexts,

@@ -7,7 +7,7 @@ import { STALE_BLOCK_SEC } from '../limits.ts';
 import type { NodeStanding } from '../read-node-report.ts';
 import { shortDurationText } from './short-duration-text.ts';
 
-/** Shows which node it is, and the newest block that it knows. */
+/** Shows the name and key of the service's node, and the newest block that the node knows. */
 export function nodeStateCard(texts: PageTexts, node: NodeStanding | null, now: Date): Html {
   const words = texts.node.info;
   if (node === null) {

@@ -47,7 +47,8 @@ const show: UserPage<OperatorPageDeps> = {
     ]);
     const { node, solvency } = report;
     const pending = management === null ? null : (managed?.pending ?? []);
-    // The node has no channels and the service owes nothing, so there is no money to show.
+    // A service is new if its node has no channels and it owes nothing to users. There is no money
+    // to show then.
     const isNew = node?.channels.length === 0 && solvency.owedMsat === 0n;
     const moneyPart = html`
       ${livePart('money', standingCard(texts, report))}

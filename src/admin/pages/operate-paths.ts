@@ -17,8 +17,8 @@ export const payChannelPath = (id: string, way: string): string =>
   `/operate/node/channels/bought/${id}/pay/${way}`;
 export const PAYMENTS_PATH = '/operate/payments';
 /**
- * The path below which operators act on bitcoin that is on its way to addresses. The list of
- * payments shows these withdrawals.
+ * The path below which operators act on withdrawals, which send users' bitcoin to addresses. The
+ * list of payments shows the withdrawals that are under way.
  */
 export const WITHDRAWALS_PATH = '/operate/withdrawals';
 export const ALARMS_PATH = '/operate/alarms';

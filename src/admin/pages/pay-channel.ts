@@ -28,8 +28,8 @@ interface Payable {
 }
 
 /**
- * The action that pays for an offered channel from the node. If the form is sent again, the payment
- * has begun already.
+ * The action that pays for an offered channel from the node. If its form is sent twice, the second
+ * request is refused, because the payment has begun.
  */
 export const payChannelPage: ActionPage<Payable> = {
   path: payChannelPath(':id', ':way'),

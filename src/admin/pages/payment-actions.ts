@@ -61,7 +61,8 @@ function outcomeOf({ actions: { ask: words } }: PageTexts, { state }: Payment): 
 
 /**
  * The action by which an operator ends a payment that is stuck at the node. The node is asked for
- * the proof when the page is shown, and again when its form is sent.
+ * proof that the payment cannot end by itself, both when the page is shown and when its form is
+ * sent.
  */
 const end: ActionPage<Payment> = {
   path: endPath(':id'),

@@ -146,8 +146,8 @@ function stateOf(texts: PageTexts, payment: OpenPayment): Html {
 }
 
 /**
- * Links to actions on a payment. There are none while it was not handed to the node, as the node
- * does not know it yet.
+ * Links to actions on a payment. There are none until the payment is handed to the node, because
+ * the node does not know it before.
  */
 function actionsOf({ actions }: PageTexts, { id, kind, state, stuck }: OpenPayment): Html | null {
   if (kind === 'onchain') {

@@ -17,7 +17,9 @@ import {
 import { ALLOW_PATH, BOOKS_PATH, CHECK_PATH, NODE_PATH, STOP_PATH } from './operate-paths.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 
-/** The subject of actions that concern the whole service, so that there is nothing to find. */
+/**
+ * The subject of an action that concerns the whole service, so that nothing has to be looked up.
+ */
 type Nothing = Readonly<Record<string, never>>;
 
 const stop: ActionPage<Nothing> = {

@@ -112,8 +112,8 @@ function historyChart(texts: PageTexts, { history }: Overview): Html {
         to: format.dayText(last),
       }),
       times,
-      // A point of the chart may come from any moment of its interval, so two points next to each
-      // other may lie almost two intervals apart.
+      // A point of the chart may come from any moment of its interval, so two neighbouring points
+      // may lie almost two intervals apart. Only a longer gap breaks the line.
       maxGapMs: 2.5 * everySec * 1000,
       lines: [
         {
@@ -174,7 +174,10 @@ function historyTable(texts: PageTexts, { history }: Overview): Html {
     </details>`;
 }
 
-/** Picks the worst sample of each day, the newest day first. */
+/**
+ * Picks one sample for each day, the newest day first: the one in which the node's money covered
+ * the least of what was owed.
+ */
 function worstOfDays(
   samples: readonly GaugeSample[],
   dayText: (time: Date) => string,

@@ -32,7 +32,7 @@ interface ListWords {
 
 /**
  * A card with a list of the user's apps, tokens or sessions. The caller has read one row more than
- * the card shows, so that it shows whether there are more.
+ * the card shows. If that row is there, the card says that there are more.
  */
 function list<Row>(
   { format, users }: PageTexts,

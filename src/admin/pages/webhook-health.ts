@@ -83,7 +83,10 @@ interface FailingHost {
   readonly host: string;
   readonly endpoints: number;
   readonly failures: number;
-  /** The time since which the endpoint of this host that failed first has been failing. */
+  /**
+   * The time since which deliveries to this host have been failing, at the endpoint that has failed
+   * the longest.
+   */
   readonly since: Date;
 }
 

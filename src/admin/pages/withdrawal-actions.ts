@@ -218,7 +218,10 @@ function withdrawalFacts(
   ];
 }
 
-/** The row that says what the node's wallet knows about the withdrawal. */
+/**
+ * The row that says what the node's wallet knows about a withdrawal, which sends bitcoin of a user
+ * to an address.
+ */
 function walletFact(
   { actions, format }: PageTexts,
   { id }: Withdrawal,

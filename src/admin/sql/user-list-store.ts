@@ -27,8 +27,8 @@ interface PersonRow {
 }
 
 /**
- * SQL for the columns of users, who are in the rows `u`. Subqueries read what is in other tables,
- * so that they run only for the users that are shown.
+ * SQL for the columns of users in queries that name the table of users `u`. Values from other
+ * tables are read by subqueries, so that this happens only for the users that are shown.
  */
 const PERSON = `
   select u.id, u.identifier, u.email, u.name, u.is_admin, u.disabled_at, u.closed_at, u.created_at,
@@ -38,8 +38,8 @@ const PERSON = `
       where s.user_id = u.id and s.signed_in_at is not null) as last_seen_at`;
 
 /**
- * Lists users, newest first. A search looks through at most `depth` users, because no index covers
- * parts of names, and a typed search must not read a table of any size.
+ * Lists users, newest first. A search looks through at most `depth` users: no index covers parts of
+ * names, and without that bound a search would read the whole table, however large.
  */
 async function listPeople(sql: Sql, query: UserListQuery): Promise<UserListPage> {
   const { search, limit, depth } = query;

@@ -26,8 +26,8 @@ export function logged<T>(
 }
 
 /**
- * Locks an admin's row until the transaction ends, so that the admin cannot be disabled in the
- * middle: they act before that or not at all.
+ * Locks an admin's row until the transaction ends, so that no one can disable the admin while it
+ * runs. An admin who is disabled already cannot act.
  */
 export async function holdAdmin(sql: Sql, { adminId }: NewAction): Promise<void> {
   if (adminId === null) return;
