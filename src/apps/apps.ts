@@ -124,8 +124,8 @@ export interface AccessOptions {
 }
 
 /**
- * The two ways to connect an app over Nostr Wallet Connect: with a key that is made here, or with
- * one that the app has made.
+ * The two ways to connect an app over Nostr Wallet Connect: with a key that this service makes, or
+ * with one that the app has made.
  */
 export interface NwcConnecting {
   readonly kind: ConnectionKind;
@@ -144,7 +144,7 @@ export function createAccess(
   const { database, clock, random, log, apiUrl } = options;
   const appGrants = createAppGrantStore(database);
   const oauthStore = createOauthStore(database);
-  // Here, each protocol that connects apps without OAuth adds its kind of connection.
+  // The list of protocols that connect apps without OAuth, each only while it is switched on.
   const lndhubStore = createLndhubStore(database);
   const connectionKinds: readonly ConnectionKind[] = [
     ...(nwc === null ? [] : [nwc.kind]),

@@ -19,7 +19,7 @@ export interface AuthenticateDeps {
   readonly clock: Clock;
 }
 
-/** What the call needs besides its caller, and what is read in the same query as the token. */
+/** What an API call wants to be read in the same query as its token, to save a second query. */
 export interface Prefetch {
   readonly newest?: NewestPage | null;
   /**
@@ -31,8 +31,8 @@ export interface Prefetch {
 
 /**
  * Identifies the caller of `resource` by the header `Authorization`, in which the word `Bearer` may
- * be missing. The route has to check whether the caller's scopes allow them to see what was read in
- * the same query.
+ * be missing. What `along` names is read in the same query; the route still has to check whether
+ * the caller's scopes allow them to see it.
  */
 export async function authenticate(
   deps: AuthenticateDeps,

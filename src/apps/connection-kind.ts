@@ -2,14 +2,14 @@ import type { AppGrant } from '../authorization/app-grant.ts';
 import type { ConnectionKindName, Device } from './connection-store.ts';
 
 /**
- * Port: a protocol that connects apps without OAuth. It is only there while the protocol is
- * switched on.
+ * Port: a protocol that connects apps without OAuth. A protocol that is switched off has no object
+ * of this type.
  */
 export interface ConnectionKind<Secret extends DeviceSecret = DeviceSecret> {
   readonly name: ConnectionKindName;
   /**
-   * Makes and stores the key or password of a device. A repeat with the same device and seed
-   * changes nothing and returns the same secret.
+   * Makes and stores the key or password of a device. A repeated call with the same device and the
+   * same `seed`, from which the secret is derived, changes nothing and returns the same secret.
    */
   issue(order: IssueOrder): Promise<Secret>;
 }

@@ -51,8 +51,8 @@ export interface ConnectionStore {
 export type AddConnectionOutcome =
   | { readonly kind: 'added'; readonly connection: AppGrant }
   /**
-   * A connection with this id already exists, as the request is a repeat; null if that connection
-   * was revoked.
+   * A connection with this id already exists, as the request is a repeat. The field `connection` is
+   * null if that connection was revoked.
    */
   | { readonly kind: 'repeated'; readonly connection: AppGrant | null }
   | { readonly kind: 'too_many' };
@@ -60,8 +60,8 @@ export type AddConnectionOutcome =
 export type AddDeviceOutcome =
   | { readonly kind: 'added'; readonly device: Device }
   /**
-   * A device with this id already exists, as the request is a repeat; null if that device has
-   * ended.
+   * A device with this id already exists, as the request is a repeat. The field `device` is null if
+   * that device has ended.
    */
   | { readonly kind: 'repeated'; readonly device: Device | null }
   | { readonly kind: 'too_many' }

@@ -3,7 +3,9 @@ import type { Caller } from '../authorization/caller.ts';
 import type { Scope } from '../authorization/scope.ts';
 
 export interface TokenView {
-  /** The id of the app. A personal token belongs to no app, so it is the id of the token itself. */
+  /**
+   * The id of the app; for a personal token, which belongs to no app, the id of the token itself.
+   */
   readonly clientId: string;
   /**
    * The app's callback address; empty for a personal token, and for an app that may have several.

@@ -86,7 +86,8 @@ export async function prepareBackups(
 
 /**
  * Drops copies of the database that programs left behind when they were killed while they verified
- * a backup. Backups do so themselves; this is for services that make none by a schedule.
+ * a backup. Each backup drops such copies too, so this is only for services without scheduled
+ * backups.
  */
 async function pruneOldCopies(log: Log, storage: Storage): Promise<void> {
   await pruneScratches(storage).catch((error: unknown) => {

@@ -104,8 +104,8 @@ async function proveCopy(
 const REST_AFTER_MS = 20;
 
 /**
- * Passes on the parts of a file, and pauses after each for as long as the reader worked on it,
- * because the database server works for payments as well.
+ * Passes on the parts of a backup file, and pauses after each part for as long as its reader, such
+ * as a restore, was busy with it, so that the database server has time for payments.
  */
 async function* throttled(
   parts: AsyncIterable<BackupPart>,

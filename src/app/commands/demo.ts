@@ -110,8 +110,8 @@ async function addDemoPerson(scene: Scene, email: string, name: string): Promise
     clientId: null,
     scopes: new Set(ALL_SCOPES),
   };
-  // The caller is that of the user's own browser, so that the invoice looks as if the user had made
-  // it on the pages.
+  // The invoice is made as by the user's own browser, not by a token, so that it looks as if the
+  // user had made it on the pages.
   const balanceSat = await fundFromExternalNode(scene, webCaller(added.id));
   return { user: { email, password, token, balanceSat }, caller };
 }
@@ -135,8 +135,8 @@ const CREDIT_LIMIT_MS = 60_000;
 const LOOK_EVERY_MS = 20;
 
 /**
- * Waits until the money of a demo user is booked, and tells whether it was. The payer knows of the
- * payment earlier, because the node still has to tell the service.
+ * Waits until a payment to a demo user is booked, and tells whether it was. The payer hears of its
+ * success before that, because the node still has to tell the service about it.
  */
 async function isCredited({ context, parts, stop }: Scene, userId: string, paymentHash: string) {
   const { clock } = context;

@@ -39,8 +39,8 @@ function ownHeap(): Heap | null {
       const { user, system } = process.cpuUsage();
       return (user + system) / 1000;
     },
-    // The option asks for a complete collection, because the usual kind keeps freed pages for later
-    // use.
+    // The flavor `last-resort` asks for a complete collection. The usual kind keeps freed pages for
+    // later use.
     collect: () => gc({ type: 'major', execution: 'async', flavor: 'last-resort' }),
   };
 }

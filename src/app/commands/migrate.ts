@@ -6,8 +6,8 @@ export function addMigrateCommand(program: Command): void {
     .command('migrate')
     .description('bring the database up to date (every start does this too)')
     .action(async (_options: unknown, command: Command) => {
-      // The module is imported only here, because code that opens a database would slow down all
-      // commands, even the help.
+      // The module is imported only when the command runs, because code that opens a database would
+      // slow down all commands, even the help.
       const { withNewContext } = await import('./context.ts');
       const { applied, version, functions } = await withNewContext(
         async ({ storage }) => storage.migrated,

@@ -76,8 +76,8 @@ export async function openNodeSetup({ dataDir, node }: SetupConfig): Promise<Nod
     acceptUpgrade: () => acceptUpgrade(options),
     async addToDotEnv(settings) {
       const plan = planDotEnv(await readDotEnv(), settings);
-      // The lines are appended, so that an existing `.env` keeps its text, its owner and its
-      // permissions.
+      // Settings are appended to the file, so that an existing `.env` keeps its text, its owner and
+      // its permissions.
       if (plan.addition !== '') {
         await appendFile(DOT_ENV, plan.addition, { mode: 0o600, flush: true });
       }
@@ -109,8 +109,8 @@ const isAbsence = (error: unknown): boolean =>
 const STATUS_AFTER_INTERRUPT = 130;
 
 /**
- * Starts LND for the set-up. LND runs apart from the terminal, so Ctrl-C does not reach it; it is
- * ended here when the set-up stops.
+ * Starts LND for the set-up. LND runs apart from the terminal, so Ctrl-C does not reach it; this
+ * program ends it when the set-up stops.
  */
 async function startLnd(options: ManagedNodeOptions): Promise<WalletSetup> {
   const stop = (): void => {

@@ -12,8 +12,8 @@ export function addOpenapiCommand(program: Command): void {
     .command('openapi')
     .description('print the OpenAPI 3.1 document of the Wallet API')
     .action(async () => {
-      // The module is imported only here, because it imports all routes and would slow down every
-      // other command.
+      // The module is imported only when the command runs, because it imports all routes and would
+      // slow down every other command.
       const { renderOpenapi } = await import('../../web/openapi.ts');
       const { ROUTES } = await import('../http/routes.ts');
       const document = await renderOpenapi(ROUTES, DOCUMENTED_SERVER);

@@ -42,7 +42,8 @@ async function serve(context: AppContext, role: Role, { asJson, signals }: Servi
   try {
     const demo = await prepareDemo(context, service, asked.signal);
     const setUp = service.accounts && (await offerSetUp(service.accounts));
-    // From here on, a database that is away for a while does not end the process.
+    // The start has succeeded. From now on, a database that is away for a while does not end the
+    // process.
     announce(context, service, demo, asJson);
     await warnOfOldRelease(context, service);
     if (demo === null && !asJson) printWayIn(await findDemoUsers(context, service));

@@ -12,8 +12,8 @@ export function addStartCommand(program: Command): void {
         .default('all'),
     )
     .action(async ({ role }: { role: Role }, command: Command) => {
-      // The module is imported only here, because it imports the whole service and would slow down
-      // every other command.
+      // The module is imported only when the command runs, because it imports the whole service and
+      // would slow down every other command.
       const { runStart } = await import('./run-start.ts');
       await runStart(role, wantsJson(command));
     });

@@ -41,8 +41,8 @@ export function accessByPurpose(
         readOwnLndAccess({ ...lightning, macaroon: { path, setting } }, context);
       return {
         payments: () => read(macaroonFile, 'SATCHEL_LND_MACAROON_FILE'),
-        // An LND that operators run themselves is not managed from here. A macaroon on this machine
-        // that allows no management is worth little to a thief.
+        // This service does not manage an LND that operators run themselves. A macaroon on this
+        // machine that allows no management is worth little to a thief.
         management: null,
         chain:
           chainFile === null ? null : () => read(chainFile, 'SATCHEL_LND_ONCHAIN_MACAROON_FILE'),

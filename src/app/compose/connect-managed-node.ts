@@ -55,8 +55,8 @@ function nodeWatch({ alarms, log }: RaiseAlarmDeps & NodeAlarmStores, subject: s
         await alarms.endAlarm(alarm, 'LND has run for ten minutes');
         isOpen = false;
       } catch {
-        // The database is away, so the alarm stays open. The next look at LND, in a second, tries
-        // again.
+        // The database is away, so the alarm stays open. LND is looked at again in a second, and
+        // the alarm is closed then.
       }
     },
   };

@@ -20,15 +20,15 @@ export function countCoins(
   const balances = async (): Promise<NodeBalances> => {
     const held = await node.balances();
     if (onchain === null) return { ...held, chainMsat: ZERO_MSAT };
-    // Bitcoin in transactions that open channels is counted here: it has left the wallet and is not
-    // in a channel yet.
+    // Bitcoin in transactions that open channels is added, because it has left the wallet and is
+    // not in a channel yet.
     const coinsMsat = satToMsat(await deposits.readCoins());
     return { ...held, chainMsat: msat(coinsMsat + held.openingLocalMsat) };
   };
   return {
     ...node,
-    // A getter is needed because spreading the node's object copied the value of that moment, which
-    // would never change.
+    // The field is a getter, because spreading the node's object copies only its present value,
+    // which would then never change.
     get connectionsOpened() {
       return node.connectionsOpened;
     },

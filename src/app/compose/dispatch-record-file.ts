@@ -20,8 +20,8 @@ export function dispatchRecord({
     read: async () => (await dataFolder.readOrCreate(FILE, () => '')).split('\n').filter(isId),
     write: async (paymentIds) => {
       const text = paymentIds.map((id) => `${id}\n`).join('');
-      // The file is not flushed to the disk (fsync), because every payment waits for this write. It
-      // survives the death of this process, which is what it is for.
+      // The file is not flushed to the disk (fsync), because every payment waits for this write.
+      // Even without that, the file survives the death of this process, for which it is meant.
       await writeFile(draft, text, { mode: 0o600 });
       await rename(draft, join(dataFolder.path, FILE));
     },

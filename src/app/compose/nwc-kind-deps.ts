@@ -11,8 +11,8 @@ interface NwcKindStores {
 }
 
 /**
- * What is needed to connect apps over Nostr Wallet Connect, whether the app's key is made here or
- * by the app.
+ * What is needed to connect apps over Nostr Wallet Connect, whether the app's key is made by this
+ * service or by the app.
  */
 export const nwcKindDeps = (
   { config, clock, random }: AppContext,

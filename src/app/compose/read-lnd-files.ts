@@ -30,8 +30,8 @@ export async function readOwnLndAccess(
 }
 
 /**
- * Makes the function that reads both files again after LND refused the old ones: LND may have a new
- * certificate, or the operator made another macaroon.
+ * Makes the function that reads the files with the certificate and the macaroon again after LND
+ * refused them: LND may have a new certificate, or the operator made another macaroon.
  */
 function readAgain(lnd: OwnLnd, first: LndFiles, log: Log): () => Promise<LndFiles> {
   let last = first;

@@ -64,10 +64,10 @@ export interface ServiceHooks {
 }
 
 /**
- * Starts one process of the service. It serves when this function returns. Stopping ends the parts
- * in the opposite order: first calls, then payments and loops, then the node, and the database
- * last. By `wrap`, tests put code between the service and its ports, for example to let it crash
- * there.
+ * Starts one process of the service. When this function returns, the process serves calls. Stopping
+ * ends the parts in the opposite order: first calls, then payments and loops, then the node, and
+ * the database last. By `wrap`, tests put code between the service and its ports, for example to
+ * let it crash there.
  */
 export async function runService(
   context: AppContext,
@@ -116,8 +116,8 @@ export async function runService(
 
   await ensureNodeBaseline(parts, BEFORE_ALL_LEADERS, parts.stop);
   await parts.storedStops.refresh();
-  // No payment leaves over the node before this comparison with the node's newest payments has
-  // succeeded. If it fails now it is tried again later; users can pay each other meanwhile.
+  // No payment leaves over the node until its newest payments have been compared with the database.
+  // If that fails now, it is tried again later; users can pay each other meanwhile.
   await parts.startupCheck.take(parts.stop).catch((error: unknown) => {
     parts.log.warn({ error }, 'the node did not tell its newest payments');
   });

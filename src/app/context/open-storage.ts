@@ -61,8 +61,8 @@ export interface Storage {
   /** The URL by which to connect as the database role that owns the tables. */
   readonly ownerUrl: string;
   /**
-   * The URL by which to connect as the database role that creates scratch databases; it may lack
-   * the right to.
+   * The URL by which to connect as the database role that creates scratch databases. The role may
+   * lack the right to create databases.
    */
   readonly makerUrl: string;
   /** The name of the database role that the service uses for its work. */

@@ -19,6 +19,9 @@ export interface HttpConfig extends PaymentConfig {
   readonly trustedProxies: readonly string[];
   readonly rateLimit: RateLimitConfig;
   readonly site: Site;
-  /** Whether items of a multi keysend that succeeded also carry an `error`, with code 0. */
+  /**
+   * Whether the answer to a multi keysend has a field `error`, with code 0, even for items that
+   * succeeded.
+   */
   readonly multiKeysendError: 'always' | 'failed';
 }

@@ -89,7 +89,7 @@ export async function createServer(
   const isProxy = proxyCheck(config.trustedProxies);
   const app: FastifyInstance = Fastify({
     logger: false,
-    // `readForwarded` has reduced the header to one address, so only the first proxy counts.
+    // `readForwarded` leaves one address in `X-Forwarded-For`, so only the nearest proxy counts.
     trustProxy: (address, hop) => hop === 0 && isProxy(address),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: RECEIVE_REQUEST_MS,
@@ -99,7 +99,7 @@ export async function createServer(
     rewriteUrl: ({ url = '' }) => plainAddress(url),
     schemaController: NO_COMPILERS,
     routerOptions: { maxParamLength: MAX_PATH_PART_LENGTH },
-    // Calls over connections that are still open are answered while the server closes.
+    // While the server closes, calls over connections that are still open are answered.
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => answerUnreadable(app, deps, error, request, reply),
@@ -232,8 +232,8 @@ const CORS = {
     'User-Agent',
     'X-User-Agent',
     'Idempotency-Key',
-    // The star allows any other header that a website sends, such as those of tracing tools. It
-    // does not include `Authorization`, which is therefore listed.
+    // The entry `*` allows any other header that a website sends, such as those of tracing tools.
+    // It does not cover `Authorization`, which is therefore listed.
     '*',
   ],
   exposedHeaders: [

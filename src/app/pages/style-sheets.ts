@@ -23,6 +23,6 @@ export const STYLE_SHEETS: StyleSheets = {
     'account-closure/pages/account-closure.css',
     'web/styles/print.css',
   ],
-  // Operators' pages load this style sheet after the other one. No other page loads it.
+  // Only operators' pages load this style sheet, after the one that all pages load.
   'operate.css': ['admin/pages/admin.css'],
 };

@@ -39,7 +39,8 @@ export interface ConnectionProtocol<Deps, Secret extends DeviceSecret = DeviceSe
   readonly title: string;
   open(deps: Deps): ConnectionKind<Secret>;
   /**
-   * The fields of a secret for programs, which are printed in addition to the id of the connection.
+   * The fields that describe a secret in output for programs, in addition to the id of the
+   * connection.
    */
   present(secret: Secret): Readonly<Record<string, string>>;
 }

@@ -23,8 +23,8 @@ export const addBudgetOptions = (command: Command): Command =>
     .option('--budget-expires-in <seconds>', 'after that it may spend nothing', parseWholeSeconds);
 
 /**
- * Reads the options of a command that set a budget; null if none was given. What an option leaves
- * out keeps its present value.
+ * Reads the options of a command that set a budget; null if none was given. Parts of the budget
+ * that no option sets keep their present values.
  */
 export function readBudgetOptions(
   { budget, budgetInterval, budgetExpiresIn, budgetNeverExpires }: BudgetOptions,

@@ -16,7 +16,7 @@ export interface LndhubDevice {
   readonly grantId: string;
   /** The end of the connection; null if it lasts until it is revoked. */
   readonly grantExpiresAt: Date | null;
-  /** When the connection was last used, to the minute; null if it was not. */
+  /** When the connection was last used, to the minute; null if it was never used. */
   readonly lastUsedAt: Date | null;
 }
 
