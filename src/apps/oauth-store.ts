@@ -7,8 +7,8 @@ import type { NewTokenFamily } from './token-family.ts';
 export interface OauthStore {
   /**
    * Runs `work` in a transaction, which is rolled back if `work` throws. The transaction may be
-   * repeated, so `work` may run more than once. Rows that it reads in order to use them up stay
-   * locked until the end.
+   * repeated, so `work` may run more than once. Codes, tokens and requests that `work` reads in
+   * order to use them up stay locked until the end of the transaction.
    */
   transaction<T>(work: (records: OauthRecords) => Promise<T>): Promise<T>;
   readonly records: OauthRecords;
@@ -28,13 +28,16 @@ export interface PruneTimes {
 export interface OauthRecords {
   findClient(id: string): Promise<Client | null>;
   findGrant(generation: GrantGeneration): Promise<OauthGrant | null>;
-  /** Ends all tokens and codes of one generation of an app grant. */
+  /**
+   * Ends all codes and tokens of an app grant that carry this generation number, by raising the
+   * grant's number.
+   */
   endGeneration(generation: GrantGeneration): Promise<void>;
 
   /** Stores an authorization request. If it is stored already, its expiry stays as it was. */
   saveRequest(request: StoredRequest): Promise<void>;
   findRequest(idHash: Uint8Array): Promise<StoredRequest | null>;
-  /** Lets an open authorization request live until `until`, if it does not live longer anyway. */
+  /** Lets an open authorization request live at least until `until`. */
   keepRequest(idHash: Uint8Array, until: Date): Promise<void>;
   /** Uses an authorization request up; false if another call did so first. */
   takeRequest(idHash: Uint8Array): Promise<boolean>;
@@ -56,7 +59,10 @@ export interface OauthRecords {
    * that the family was used.
    */
   saveRefreshToken(token: StoredToken): Promise<void>;
-  /** Finds a refresh token whose token family has not ended, and locks the family. */
+  /**
+   * Finds a refresh token whose token family (the tokens of one device) has not ended, and locks
+   * the family.
+   */
   findRefreshToken(tokenHash: Uint8Array): Promise<Issued<StoredToken> | null>;
   consumeRefreshToken(tokenHash: Uint8Array, at: Date): Promise<boolean>;
 
@@ -98,8 +104,8 @@ export interface StoredCode extends StoredSecret {
 }
 
 /**
- * A stored code or token with its app grant. It is not found after the tokens of its generation
- * were ended.
+ * A stored code or token with its app grant. If all codes and tokens of the grant were ended after
+ * this one was issued, it is not found.
  */
 export type Issued<Stored = StoredSecret> = Stored & {
   readonly userId: string;

@@ -128,7 +128,7 @@ function checkHostedAddress(
     return no(field, 'ip_address', 'must name a domain, not an IP address');
   }
   // Only ASCII is accepted: an address with look-alike letters of another script would be shown to
-  // people as if it were the harmless one.
+  // people as if it were the harmless address that it imitates.
   if (!/^[\x21-\x7e]+$/.test(text)) return no(field, 'not_ascii', 'must be plain ASCII');
   if (!address.hostname.includes('.')) {
     return no(field, 'short_domain', 'must name a full domain');

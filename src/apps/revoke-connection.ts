@@ -14,8 +14,8 @@ export interface RevokeConnectionInput {
   readonly userId: string | null;
   readonly appGrantId: string;
   /**
-   * The kind that the app grant should have. If it has another kind, it is not revoked, because
-   * that would be a mistake.
+   * The kind that the app grant should have. A grant of another kind is not revoked, because the
+   * caller must have mistaken it for one of this kind.
    */
   readonly kind?: AppGrantKind;
 }

@@ -6,14 +6,13 @@ export interface WriteAppGrantUsesDeps extends RunPeriodicallyDeps {
 }
 
 /**
- * How often noted uses are written to the database. It is often, because people who have just
- * connected an app look whether it works.
+ * How often the last uses of app grants are written to the database. The interval is short, because
+ * people who have just connected an app look whether it works.
  */
 const EVERY_MS = 1000;
 
 /**
- * Writes when app grants were used. While no app calls, there is nothing to write and no query is
- * made.
+ * Writes to the database when apps last used their grants. While no app calls, no query is made.
  */
 export async function writeAppGrantUses(
   deps: WriteAppGrantUsesDeps,

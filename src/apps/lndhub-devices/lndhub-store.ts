@@ -39,7 +39,10 @@ export interface LndhubStore {
   findDevice(secretHash: Uint8Array): Promise<LndhubDevice | null>;
   /** Finds a device by a refresh token that has not expired; null if there is none. */
   findRefreshed(tokenHash: Uint8Array, at: Date): Promise<LndhubDevice | null>;
-  /** Stores tokens of a device. Of each kind, only the newest MAX_LNDHUB_TOKENS are kept. */
+  /**
+   * Stores tokens of a device. Only its newest MAX_LNDHUB_TOKENS access tokens, and as many refresh
+   * tokens, are kept.
+   */
   saveTokens(deviceId: string, tokens: readonly NewLndhubToken[]): Promise<void>;
   /**
    * Reads everything that a call needs, in one statement: access token, device, connection, user

@@ -21,8 +21,8 @@ export interface ConnectionUri {
 
 /**
  * Writes the URI that an app pastes or scans (NIP-47, Nostr Wallet Connect URI). Keys are in lower
- * case, because SDKs refuse others. Relays have no slash at the end, because it breaks some
- * clients.
+ * case, because SDKs refuse others. Relays have no slash at the end, because some clients cannot
+ * cope with one.
  */
 export function writeConnectionUri(connection: ConnectionUri): string {
   const { walletPubkey, relays, secret, lud16 } = connection;

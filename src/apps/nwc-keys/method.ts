@@ -22,7 +22,8 @@ export type NwcNotification = (typeof NWC_NOTIFICATIONS)[number];
 /** Which scopes belong to a method or notification of Nostr Wallet Connect. */
 interface MethodScopes {
   /**
-   * The scopes of which one is enough to use the method; `always` if every connection may use it.
+   * Any one of these scopes is enough to use the method; `always` if every connection may use it,
+   * whatever its scopes.
    */
   readonly permittedBy: readonly Scope[] | 'always';
   /** The scopes that an app gets if it asks for the method. They are the fewest that it needs. */
@@ -30,16 +31,16 @@ interface MethodScopes {
 }
 
 const SCOPES_OF: Readonly<Record<NwcMethod | NwcNotification, MethodScopes>> = {
-  // The answer to get_info contains the lightning address, so an app that asks for this method gets
-  // `account:read`.
+  // An app that asks for get_info gets the scope `account:read` too, as the answer contains the
+  // lightning address only with it.
   get_info: { permittedBy: 'always', asks: ['account:read'] },
   get_budget: { permittedBy: 'always', asks: [] },
   get_balance: only('balance:read'),
   make_invoice: only('invoices:create'),
   pay_invoice: only('payments:send'),
   pay_keysend: only('payments:send'),
-  // Any connection that makes invoices or payments may look up its own: see `lookupReach` and
-  // `scopesFor`.
+  // Any connection that makes invoices or payments may look up those that it made: see
+  // `lookupReach` and `scopesFor`.
   lookup_invoice: {
     permittedBy: ['invoices:read', 'transactions:read', 'invoices:create', 'payments:send'],
     asks: [],
@@ -79,8 +80,8 @@ export interface RequestedMethods {
  */
 export function scopesFor({ methods, notifications }: RequestedMethods): readonly Scope[] {
   const asked = new Set([...methods, ...notifications].flatMap((one) => SCOPES_OF[one].asks));
-  // An app that makes invoices or payments may look up its own without another scope. Any other app
-  // can only look up those of the user, for which it needs these scopes.
+  // An app that makes invoices or payments needs no further scope to look up those that it made.
+  // Any other app has made none, so it gets the scopes to read all of the user's.
   if (methods.includes('lookup_invoice') && !isPermitted('lookup_invoice', asked)) {
     asked.add('invoices:read').add('transactions:read');
   }
@@ -95,8 +96,8 @@ export function sortMethods(names: readonly string[]): {
 } {
   return {
     known: names.filter(isNwcMethod),
-    // `notifications` is not reported as unknown: wallets list it among their methods, but apps ask
-    // for notifications in another parameter.
+    // The name `notifications` is not reported as unknown: wallets announce it among their methods,
+    // so apps may repeat it there. Which notifications an app wants stands in another parameter.
     unknown: names.filter((name) => !isNwcMethod(name) && name !== 'notifications'),
   };
 }
@@ -127,7 +128,9 @@ export const lookupReach = (scopes: ReadonlySet<Scope>): LookupReach => ({
 
 export type ListDirection = 'incoming' | 'outgoing' | 'both';
 
-/** The part of a list that an app with these scopes may see; null if it may see none of it. */
+/**
+ * Which part of a list of invoices and payments an app with these scopes may see; null for none.
+ */
 export function listReach(asked: ListDirection, scopes: ReadonlySet<Scope>): ListDirection | null {
   const [mayIn, mayOut] = [scopes.has('invoices:read'), scopes.has('transactions:read')];
   const [showsIn, showsOut] = [mayIn && asked !== 'outgoing', mayOut && asked !== 'incoming'];

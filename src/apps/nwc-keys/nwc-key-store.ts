@@ -22,7 +22,7 @@ export interface NewNwcKey extends Omit<NwcKey, 'grantId' | 'userId'> {
   readonly createdAt: Date;
 }
 
-/** The keys of a device, and the scopes that it has at this moment. */
+/** The keys of a device, with the scopes that its connection has at this moment. */
 export interface LiveNwcKey {
   readonly key: NwcKey;
   /**
@@ -31,8 +31,8 @@ export interface LiveNwcKey {
    */
   readonly scopes: ReadonlySet<Scope> | null;
   /**
-   * The number of the newest settled record about which the app was notified, or needs no
-   * notification.
+   * The number of a settled record of the user: the app was notified about all records up to this
+   * number, or needs no notification about them.
    */
   readonly notifiedSeq: bigint;
 }
@@ -49,22 +49,22 @@ export interface NwcCaller {
 export interface NwcKeyStore {
   /**
    * Stores the keys of a device, unless it has keys already; returns those that are stored. The app
-   * gets no notifications about what settled before this.
+   * gets no notifications about what settled before its keys were stored.
    */
   addKey(key: NewNwcKey): Promise<Pick<NwcKey, 'walletPubkey'>>;
   /**
-   * Finds keys by the app's public key, even if their device has ended, so that the app can be told
-   * so.
+   * Finds keys by the app's public key, even if their device may no longer be used, so that the app
+   * can be told about that.
    */
   findKey(clientPubkey: string): Promise<NwcKey | null>;
   /**
-   * Finds the keys of devices in use by the given public keys, each of which may be that of an app
-   * or of a wallet.
+   * Finds keys by public keys, each of which may be that of an app or of a wallet. Keys of devices
+   * that may no longer be used are left out.
    */
   findLiveKeys(pubkeys: readonly string[], at: Date): Promise<readonly LiveNwcKey[]>;
   /**
    * Reads everything that a request of an app needs, in one statement; null if the device of the
-   * key has ended.
+   * key may no longer be used.
    */
   findCaller(clientPubkey: string): Promise<NwcCaller | null>;
 }

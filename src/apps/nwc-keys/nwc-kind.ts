@@ -15,11 +15,11 @@ import type { NwcKeyStore } from './nwc-key-store.ts';
 export interface NwcKindDeps {
   readonly nwcKeys: Pick<NwcKeyStore, 'addKey'>;
   readonly addressNames: Pick<AddressNameStore, 'findName'>;
-  /** The domain behind the `@` of lightning addresses. */
+  /** The domain of lightning addresses, which follows the `@`. */
   readonly addressDomain: () => string;
   /** Derives the key that encrypts the stored secret keys of wallets. */
   readonly sealKey: () => Promise<Uint8Array>;
-  /** Addresses of Nostr relays. The first is the one that apps use which read only one. */
+  /** Addresses of Nostr relays. Apps that use only one relay use the first. */
   readonly relays: () => readonly string[];
   readonly clock: Clock;
   readonly random: Random;
@@ -31,9 +31,10 @@ export interface NwcSecret extends DeviceSecret {
 }
 
 /**
- * Connects apps over Nostr Wallet Connect. The app's key is derived from the seed, so that a repeat
- * gives the same one. The wallet's key is random and is stored encrypted, so that someone who only
- * has the service's secret key cannot act as the wallet.
+ * Connects apps over Nostr Wallet Connect. The app's key is derived from a secret seed, which is
+ * the same when the request is repeated, so that the app gets the same key again. The wallet's key
+ * is random and is stored encrypted, so that someone who only has the service's secret key cannot
+ * act as the wallet.
  */
 export const createNwcKind = (deps: NwcKindDeps): ConnectionKind<NwcSecret> => ({
   name: 'nwc',

@@ -1,4 +1,4 @@
-/** Connects an app over Nostr Wallet Connect that has made its own key. */
+/** Connects, over Nostr Wallet Connect, an app that has made its own key. */
 
 import { xOnlyPointFromScalar } from 'tiny-secp256k1';
 import type { Budget } from '../../authorization/budget.ts';
@@ -51,11 +51,14 @@ export type PairAppRefusal =
   | { readonly kind: 'too_many_connections'; readonly message: string };
 
 /**
- * Port: connects apps that have made their own key. It is only there while Nostr Wallet Connect is
- * switched on.
+ * Port: connects apps that have made their own key. The port exists only while Nostr Wallet Connect
+ * is switched on.
  */
 export interface AppPairing {
-  /** Whether a key was used before. If so, the app is refused without asking the user. */
+  /**
+   * Whether the key of an app was used for a connection before. If so, the app is refused without
+   * asking the user.
+   */
   isUsed(pubkey: string): Promise<boolean>;
   pair(input: PairAppInput): Promise<Result<PairedWallet, PairAppRefusal>>;
 }
@@ -67,7 +70,8 @@ export const createAppPairing = (deps: PairAppDeps): AppPairing => ({
 
 /**
  * Connects an app that has made its own key. A repeat of the request finds the connection that the
- * first one made. No secret could be lost in between, because the app keeps its key.
+ * first one made, and gets the same answer, as the answer contains no secret: the app keeps its
+ * private key.
  */
 async function pairApp(
   deps: PairAppDeps,

@@ -12,7 +12,7 @@ import { NWC_NOTIFICATIONS, scopesFor, sortMethods } from './method.ts';
 import { intervalOfRenewal } from './renewal-period.ts';
 
 /**
- * The request of an app that has made its own key to be connected. The app makes it by sending the
+ * A request to be connected, from an app that has made its own key. The app makes it by sending the
  * user to the address of a page (NWC-08, HTTP confirmation page; Alby Hub, `/apps/new`). Nothing in
  * it is proved: the app could say anything.
  */
@@ -30,7 +30,10 @@ export interface PairingRequest {
   /** The interval after which the limit starts again; null if the app names none. */
   readonly interval: BudgetInterval | null;
   readonly returnTo: string | null;
-  /** The origin of the website that opened this page in a window; null if it is not known. */
+  /**
+   * The origin of the website that opened the page with this request in a window; null if it is not
+   * known.
+   */
   readonly opener: string | null;
   /**
    * A text that the app gets back with the answer, so that it recognises its own request; null for
@@ -57,8 +60,8 @@ export type PairingProblem =
   | { readonly kind: 'bad_return'; readonly address: string };
 
 /**
- * The parameters in the address that the app uses, with '' for those left out. The parameter
- * `metadata` is ignored.
+ * The parameters of an app's request, as they stand in the address of the page to which the app
+ * sends its user. Those that are left out are ''. The parameter `metadata` is ignored.
  */
 export interface PairingParameters {
   text(name: string): string;
@@ -81,8 +84,8 @@ export const PAIRING_PARAMETERS = [
 ] as const;
 
 /**
- * Reads the request of an app to be connected, or finds the first parameter that cannot be granted
- * as it is.
+ * Reads an app's request to be connected, or finds the first parameter that cannot be granted as it
+ * is.
  */
 export function readPairingRequest(
   given: PairingParameters,

@@ -12,8 +12,8 @@ export interface NewPairing {
 export interface PairingStore {
   /**
    * Stores a connection with its device and key, completely or not at all. A key can be used for
-   * one connection only, even if that has ended and whichever user it belongs to. A repeat of the
-   * same request finds the connection that it made.
+   * one connection only, even if that has ended and whichever user it belongs to. A repeat of a
+   * request finds the connection that the first request made.
    */
   addPairing(pairing: NewPairing): Promise<AddPairingOutcome>;
 }

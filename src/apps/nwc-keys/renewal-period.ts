@@ -12,6 +12,6 @@ export const RENEWAL_PERIODS: Readonly<Record<BudgetInterval, string>> = {
   ever: 'never',
 };
 
-/** The interval for one of these words; undefined for any other word. */
+/** The interval for a word that NIP-47 has for it; undefined for any other word. */
 export const intervalOfRenewal = (period: string): BudgetInterval | undefined =>
   BUDGET_INTERVALS.find((interval) => RENEWAL_PERIODS[interval] === period);

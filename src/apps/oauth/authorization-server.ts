@@ -5,12 +5,12 @@ import type { Scope } from '../../authorization/scope.ts';
 
 /**
  * Port: the protocol OAuth 2.0. It gets requests in the form of the standard and returns answers as
- * data. Other code converts both from and to HTTP.
+ * data. Other code reads the requests from HTTP and writes the answers to HTTP.
  */
 export interface AuthorizationServer {
   /**
-   * Begins at the authorization endpoint (RFC 6749, 3.1): sends the browser to the page that asks
-   * the user for consent.
+   * Begins an authorization, as the authorization endpoint does (RFC 6749, 3.1): sends the browser
+   * to the page that asks the user for consent.
    */
   begin(request: AuthorizationRequest, cookies: string): Promise<BrowserStep>;
   /** Sends the browser back to the app after the user has answered. */

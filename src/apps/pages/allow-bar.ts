@@ -5,11 +5,13 @@ import { SAT } from '../../web/pages/amount-field.ts';
 import { submitButton } from '../../web/pages/controls.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
-/** A script that changes the text of the button whenever the limit in the form changes. */
+/**
+ * A script that keeps the text of the button that allows access in step with the limit in the form.
+ */
 export const ALLOW_SCRIPT = 'allow.js';
 
 export interface AllowBar {
-  /** The id of the form that the two buttons send. */
+  /** The id of the form that is sent by both buttons, the one to allow and the one to deny. */
   readonly form: string;
   /** Whether the form has fields for a spending limit. */
   readonly hasLimit: boolean;

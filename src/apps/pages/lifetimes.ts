@@ -7,7 +7,7 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
  * a time zone.
  */
 export interface Lifetimes {
-  /** The present end, which the user can keep; left out if there is none yet. */
+  /** The end that the access has now, which the user can keep; left out if it has none yet. */
   readonly presentEnd?: Date | null;
 }
 

@@ -125,7 +125,10 @@ const readFields = (form: RequestValues): TokenFields => ({
   budget: readBudgetFields(form),
 });
 
-/** Finds all problems of the form at once, so that people do not have to send it again for each. */
+/**
+ * Finds all problems of the form at once, so that people do not have to send it again for each
+ * problem.
+ */
 function checkFields(
   { format, tokens: { creating: words } }: PageTexts,
   fields: TokenFields,
@@ -235,7 +238,8 @@ async function addToken(
     });
   }
   const { token, stored, isRepeat } = added.value;
-  // The limit is set before the token is shown, so that nothing can be spent without it.
+  // The limit is set before the token is shown, so that the token can never spend without its
+  // limit.
   await deps.budgets.setBudget({ userId: user.id, grantId: stored.id }, budget, now);
   if (maySpend(stored) && !isRepeat) {
     notifyUser(deps.accounts, user, { kind: 'spending_token_added', name: stored.name });

@@ -33,8 +33,8 @@ export const nameOfApp = ({ pairing }: PageTexts, { name }: PairingRequest): str
   name === '' ? pairing.unnamed : name;
 
 /**
- * Shows the request of an app that has made its own key to be connected: what the app says about
- * itself, and what it wants.
+ * Shows an app's request to be connected: what the app says about itself, and what it wants. The
+ * app has made its own key.
  */
 export function showPairing(request: UserPageRequest, shown: ShownPairing): ShownPage {
   const { texts } = request;
@@ -119,8 +119,8 @@ const renderForm = (
   });
 
 /**
- * Shows why the request of an app to be connected is refused. The browser is not redirected,
- * because nothing that the app sent can be relied on.
+ * Shows why an app's request to be connected is refused. The browser is not redirected, because
+ * nothing that the app sent can be relied on.
  */
 export function refusePairing(
   texts: PageTexts,

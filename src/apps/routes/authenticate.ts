@@ -22,7 +22,10 @@ import { accessError, TOO_BUSY, TOO_MANY_REQUESTS } from '../../web/wire-errors.
 import { type AuthenticateDeps, authenticate } from '../authenticate.ts';
 
 export interface GuardDeps extends AuthenticateDeps {
-  /** The resource to which the routes belong that these guards protect. */
+  /**
+   * The resource (RFC 8707) of the routes that the guards protect; tokens for another one are
+   * refused.
+   */
   readonly resource: Resource;
   readonly money: Pick<Money, 'prepare'>;
   /** Rate limits on API calls; null if calls are not limited. */
@@ -30,7 +33,7 @@ export interface GuardDeps extends AuthenticateDeps {
   readonly turns: Turns;
 }
 
-/** The name of the property of a request in which the guard leaves the caller for the route. */
+/** The name of the property of a request where a guard stores the caller, for the route to read. */
 export const AUTHENTICATED = 'authenticated';
 
 /**
@@ -58,22 +61,22 @@ function createSteps(
   }
   const held = new WeakMap<FastifyRequest, GiveBack>();
   const done = (request: FastifyRequest): void => held.get(request)?.();
-  // Gives back the turn of a call whose connection has closed. If its answer was waiting behind
-  // others on the connection, no event reports that it was never sent.
+  // Ends the turn that a call has in the fair queue, if its connection has closed. If the answer
+  // was waiting behind others on the connection, no event reports that it was never sent.
   const doneIfGone = (request: FastifyRequest): void => {
     if (hangUpOf(request).aborted) done(request);
   };
   /**
-   * Identifies the caller of a list. The list is read in the same query as the token, so the call
-   * waits for its turn before that.
+   * Identifies the caller of a list. The query that looks up the token reads the list as well, so
+   * the call waits for its turn in the fair queue before that query.
    */
   const identifyInTurn = async (request: FastifyRequest, reply: FastifyReply) => {
     const give = await deps.turns.take(waiterOf(deps, request), hangUpOf(request));
     if (give === null)
       return sendError(reply, deps.turns.isClosed() ? TOO_BUSY : TOO_MANY_REQUESTS);
     held.set(request, give);
-    // The turn is given back only after the answer has been sent, because writing a long answer is
-    // work as well.
+    // The call keeps its turn in the fair queue until its answer was sent, because writing a long
+    // answer is work as well.
     reply.raw.once('close', give);
     let isPassed = false;
     try {
@@ -105,7 +108,7 @@ const takesTurn = ({ lists, isList }: ProtectedDescription): boolean =>
   lists !== undefined || isList === true;
 
 /**
- * Finds for whom a call waits in the queue of turns. A call whose token was not accepted recently
+ * Finds for whom a call waits in the fair queue. A call whose token was not accepted recently
  * counts as a stranger's.
  */
 const waiterOf = ({ rates }: GuardDeps, { headers, ip }: FastifyRequest): Waiter => ({

@@ -19,7 +19,7 @@ export const presentKeysendAddress = (account: AccountView, node: NodeIdentity) 
 export interface PresentAccountDeps {
   readonly node: NodeIdentity;
   readonly addressNames: AddressNameStore;
-  /** The domain behind the `@` of lightning addresses. */
+  /** The domain of lightning addresses, which follows the `@`. */
   readonly addressDomain: () => string;
 }
 

@@ -44,7 +44,8 @@ export const route = protectedRoute({
       email: account.email ?? '',
       name: account.name,
       avatar: account.avatar,
-      // The value is always true, because every user has a wallet from the start.
+      // The field `wallet_configured` is always true, because every user has a wallet from the
+      // start.
       wallet_configured: true,
       ...presentKeysendAddress(account, deps.node),
       ...address,

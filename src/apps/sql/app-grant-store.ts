@@ -101,8 +101,8 @@ function parseAppGrant(row: AppGrantRow): AppGrant {
 }
 
 /**
- * Reads a stored refusal. Its reason may be unknown to this version of the program; the refusal is
- * then not shown.
+ * Reads a stored refusal. Null if its reason is unknown to this version of the program, so that the
+ * refusal is not shown.
  */
 function parseRefusal({ refused_at: at, refusal }: AppGrantRow): NotedRefusal | null {
   const reason = refusal === null ? null : grantRefusalOf(refusal);

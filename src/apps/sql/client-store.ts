@@ -125,8 +125,8 @@ export async function findClient(sql: Sql, id: string): Promise<Client | null> {
 }
 
 /**
- * Changes a client. All parts of the statement see the row as it was before, so the first part can
- * tell whether the callback changes.
+ * Changes a client. If its callback changes, requests and codes for the old callback are removed.
+ * All parts of the statement see the row as it was before, so they can tell whether it changes.
  */
 async function updateClient(
   sql: Sql,

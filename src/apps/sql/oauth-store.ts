@@ -237,7 +237,7 @@ async function prune(sql: Sql, times: PruneTimes, limit: number): Promise<number
   return removed + (await pruneFamilies(sql, times.now, limit));
 }
 
-/** Removes expired token families that have no token any more. */
+/** Removes expired token families of which no token is stored any more. */
 async function pruneFamilies(sql: Sql, before: Date, limit: number): Promise<number> {
   const { count } = await sql`
     delete from token_family where id in (

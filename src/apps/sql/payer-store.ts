@@ -11,8 +11,8 @@ import { type CallerRow, type CallerSource, findCaller, parseCaller } from './ca
 import { PERSONAL } from './token-store.ts';
 
 /**
- * Creates the store that calls which pay use: it reads the caller and the payment in one statement.
- * Calls that wait at the same time share a statement.
+ * Creates the store for calls that pay. It reads the caller and the payment in one statement, which
+ * calls that wait at the same time share.
  */
 export function createPayerStore(database: Database, clock: Clock): PayerStore {
   const find = (source: CallerSource) => {
@@ -27,8 +27,8 @@ export function createPayerStore(database: Database, clock: Clock): PayerStore {
 }
 
 /**
- * Only one statement reads payers at a time, so that more calls gather in the next one. Their
- * payments then also reach the books together.
+ * Only one statement at a time reads the callers of payments, so that more callers gather for the
+ * next one. Callers that were read together then also book their payments together.
  */
 const MERGED = { maxItems: 64, maxCalls: 1 } as const;
 

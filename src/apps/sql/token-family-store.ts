@@ -53,7 +53,7 @@ async function endFamily(sql: Sql, userId: string, familyId: string, at: Date): 
 /**
  * Ends token families that are marked as possibly stolen, when the user consents to their app
  * again. All other families stay. A refresh at the same time locks the row of its family, so it
- * either ends before this or finds that the family has ended.
+ * either ends before the family is ended, or finds that the family has ended.
  */
 export async function endMarkedFamilies(
   sql: Sql,

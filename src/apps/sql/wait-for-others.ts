@@ -2,9 +2,9 @@ import { RowGone } from '../../base/row-gone.ts';
 import type { Sql } from '../../database/sql.ts';
 
 /**
- * Locks the row of a user until the transaction ends, so that nothing else is added for them and a
- * count that follows is reliable. Throws if the account was closed meanwhile, so that nothing is
- * added to it.
+ * Locks the row of a user until the transaction ends. Whatever adds something to the user takes
+ * this lock first, so that a count is still right when the addition follows. Throws if the account
+ * was closed meanwhile, so that nothing is added to it.
  */
 export async function waitForOthersOf(sql: Sql, userId: string): Promise<void> {
   const [open] = await sql`

@@ -24,8 +24,9 @@ export const createLndhubStore = (database: Database): LndhubStore => {
 };
 
 /**
- * SQL that finds callers by their LndHub token. The token's device takes the place that a token
- * family has in OAuth. The token ends at the latest with its connection.
+ * SQL that finds callers by their LndHub token. The column `family_id`, which for OAuth names all
+ * tokens of one device, holds the id of the token's device itself. The token ends at the latest
+ * with its connection.
  */
 const OF_DEVICES: CallerSource = {
   columns: `g.id::text as grant_id, null as client_id, g.scopes,

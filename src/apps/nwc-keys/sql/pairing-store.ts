@@ -41,8 +41,8 @@ async function addPairing(sql: Sql, pairing: NewPairing): Promise<AddPairingOutc
 }
 
 /**
- * Finds the connection that the same request made before, if it is still in use. Otherwise the key
- * counts as used.
+ * Finds the connection that an earlier copy of the same request made, if it is still in use. If the
+ * app's key is stored for any other connection, the key counts as used.
  */
 async function findPresent(
   sql: Sql,

@@ -22,8 +22,8 @@ export interface AuthorizationServerDeps extends SettingsDeps {
 }
 
 /**
- * Creates the OAuth 2.0 server from the library oidc-provider and our own tables. Every call of it
- * is one transaction.
+ * Creates the OAuth 2.0 server from the library oidc-provider and our own tables. Each call of the
+ * server is one transaction.
  */
 export function createAuthorizationServer(deps: AuthorizationServerDeps): AuthorizationServer {
   const { oauthStore } = deps;
@@ -76,8 +76,8 @@ function makeOwnSecrets(
     assert(typeof generate === 'function', 'the library makes the ids of its tokens in one place');
     Object.assign(Model.prototype, {
       generateTokenId(this: object): string {
-        // The id that the OAuth library makes is not used, but the call is needed: the library also
-        // records the token's format in it.
+        // The id that the OAuth library makes is not used, but its function has to be called, as it
+        // also records the token's format.
         Reflect.apply(generate, this, []);
         return newOauthSecret(kind, random);
       },

@@ -39,8 +39,8 @@ export async function begin(
 function holdBack(step: BrowserStep): BrowserStep {
   if (step.kind === 'refused' || step.to.startsWith('/')) return step;
   const { searchParams } = new URL(step.to);
-  // The last parameter with this name is read. The callback URL may have a parameter with the same
-  // name, but the OAuth library appends its own at the end.
+  // If a parameter occurs several times, the last one is read. The callback URL may have one with
+  // the same name, but the OAuth library appends its own at the end.
   const last = (name: string): string => searchParams.getAll(name).at(-1) ?? '';
   const { to: backTo, cookies } = step;
   return {
@@ -57,7 +57,10 @@ export async function resume(library: Library, id: string, cookies: string): Pro
   return await takeStep(library, { ...GET, path, cookies });
 }
 
-/** A request for functions of the OAuth library that read nothing but the cookies. */
+/**
+ * A request that is passed to functions of the OAuth library which read nothing of it but the
+ * cookies.
+ */
 const ANY_PAGE = { method: 'GET', path: '/', parameters: new URLSearchParams() } as const;
 
 const GET = { method: 'GET', parameters: new URLSearchParams() } as const;
@@ -76,7 +79,8 @@ async function takeStep(library: Library, request: ProviderRequest): Promise<Bro
  * callback (RFC 9207), for registered apps that do not want it.
  */
 async function toCallback(location: string): Promise<string> {
-  // A call is about one app, so the first client that it has read is that app.
+  // Each call of the OAuth library is about one app, so the first client that was read for the call
+  // is that app.
   const [client] = await Promise.all(requestScope().clients.values());
   const isUnwanted = client?.kind === 'registered' && !client.sendsIssuer;
   const answer = isUnwanted ? URL.parse(location) : null;

@@ -1,9 +1,9 @@
 import type { GrantGeneration } from '../../../authorization/app-grant.ts';
 
 /**
- * Makes the id of a grant in the OAuth library, which stands for one generation of an app grant.
- * Every token names both, so that one update of the generation ends all tokens, even those that are
- * being written at the same moment.
+ * Makes the id that a grant has in the OAuth library, from the id of the app grant and its
+ * generation number. Every token carries both, so that raising the number in one update ends all
+ * tokens, even those that are being written at the same moment.
  */
 export const toGrantId = ({ appGrantId, generation }: GrantGeneration): string =>
   `${appGrantId}.${generation}`;

@@ -181,7 +181,7 @@ const aboutReuse = (token: Issued, clock: Clock) => ({
 
 /**
  * Uses a code or token up. The OAuth library checks first and writes later, so of two simultaneous
- * calls the second has to fail here.
+ * calls both pass its check, and the second fails only when it is used up.
  */
 async function useUp(consume: (records: OauthRecords) => Promise<boolean>): Promise<void> {
   if (!(await ask(consume))) throw new errors.InvalidGrant('used up meanwhile');
@@ -200,8 +200,8 @@ async function findBy<Stored>(
 }
 
 /**
- * A new token without its token family and resource. Both follow from the code or token from which
- * it was issued, and are added later.
+ * A new token without its resource and its token family (the tokens of one device). Both follow
+ * from the code or token from which it was issued, and are added later.
  */
 type NewSecret = Omit<StoredToken, 'familyId' | 'resource'>;
 

@@ -25,7 +25,10 @@ export const PATHS = {
   metadata: '/.well-known/oauth-authorization-server',
 } as const;
 
-/** Names of the OAuth library's cookies. Its session cookie would be empty, so it is never sent. */
+/**
+ * Names of the OAuth library's cookies. The cookie for the library's session is never sent, because
+ * it would be empty.
+ */
 export const COOKIE_NAMES = {
   session: 'satchel_oauth',
   interaction: 'satchel_authorization',
@@ -118,8 +121,9 @@ const ALWAYS_ASK = [
 ];
 
 /**
- * Makes the OAuth library answer with problems that were found before it was called. This happens
- * where the app is known and the callback belongs to it, so that the error can be sent to the app.
+ * Makes the OAuth library answer with problems that were found before it was called. The library
+ * reports them only after it has found the app and checked the callback, so that the error can be
+ * sent to the app.
  */
 const EXTRA_PARAMS: NonNullable<Configuration['extraParams']> = {
   [FOUND.scopeProblem]: (_, problem) => {

@@ -41,8 +41,8 @@ export interface Problem {
 const scopes = new AsyncLocalStorage<RequestScope>();
 
 /**
- * Runs work in a scope of its own. If an error was noted in it, the first one is thrown, so that
- * the transaction is rolled back.
+ * Runs the work of one call with data of its own. If an error was noted meanwhile, the first one is
+ * thrown, so that the transaction is rolled back.
  */
 export async function inRequestScope<T>(
   records: OauthRecords,
@@ -75,7 +75,8 @@ export function noteFault(error: unknown): void {
 }
 
 /**
- * Queries the database within the transaction of the call, and notes an error for the whole call.
+ * Queries the database within the transaction of the call. An error is noted, so that the whole
+ * call fails even if the OAuth library hides the error.
  */
 export async function ask<T>(question: (records: OauthRecords) => Promise<T>): Promise<T> {
   try {
@@ -88,8 +89,8 @@ export async function ask<T>(question: (records: OauthRecords) => Promise<T>): P
 
 /**
  * Finds a client within the transaction of the call, so that an app is refused if it was removed,
- * or got another secret, a moment ago. An app that is described by a document is read from its
- * stored row: nothing is fetched here.
+ * or got another secret, a moment ago. An app that is described by a document on the web is read
+ * from its stored row: the document is not fetched.
  */
 export function findClient(id: string): Promise<Client | null> {
   const { clients } = requestScope();

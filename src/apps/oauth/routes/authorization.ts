@@ -79,8 +79,8 @@ export interface ConsentDenial {
 
 export interface ConsentChoice extends ConsentDenial {
   /**
-   * The budget that the user chose. With `keep`, an existing app grant keeps its budget, and a new
-   * one gets none.
+   * The budget that the user chose. `keep` changes no budget: an existing app grant keeps its own,
+   * and a new app grant has none.
    */
   readonly budget: 'keep' | Budget | null;
 }

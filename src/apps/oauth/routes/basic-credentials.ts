@@ -10,8 +10,8 @@ export interface BasicCredentials {
 
 /**
  * Reads the app's credentials from the header `Authorization` (RFC 6749, 2.3.1). Some apps
- * form-encode id and secret before, and others do not. For registered apps it makes no difference,
- * because both consist of letters and digits.
+ * form-encode id and secret before they write the header, and others do not. For registered apps it
+ * makes no difference, because both consist of letters and digits.
  */
 export function readBasic(header: string): Result<BasicCredentials, OauthError> {
   if (header.length > MAX_OAUTH_VALUE_LENGTH) return refuse(MALFORMED);

@@ -10,7 +10,10 @@ import {
 /** Limits how often apps may call with their own credentials, and how often such calls may fail. */
 export interface ClientRates {
   take(address: string): RateAnswer;
-  /** Tells, before anything is looked up, whether this app may still fail from this IP address. */
+  /**
+   * Tells whether this app may call from this IP address, or has failed too often from there. To be
+   * asked before anything is looked up.
+   */
   look(clientId: string, address: string): RateAnswer;
   /** Counts a failed call: wrong credentials of the app, or a wrong code or refresh token. */
   countFailure(clientId: string, address: string): void;

@@ -47,8 +47,8 @@ const KNOWN: ReadonlySet<string> = new Set([
 const IGNORED_SCOPES: ReadonlySet<string> = new Set(['openid', 'offline_access']);
 
 /**
- * Reduces the scopes to those that are known, each once, in the given order (RFC 6749, 3.3).
- * Returns what is wrong with the requested ones.
+ * Reduces the requested scopes to those that are known, each once, in the given order (RFC 6749,
+ * 3.3). Also returns what is wrong with the request for scopes, if anything is.
  */
 function normalizeScope(parameters: URLSearchParams): string | null {
   const given = parameters.getAll('scope');
@@ -63,8 +63,8 @@ function normalizeScope(parameters: URLSearchParams): string | null {
 }
 
 /**
- * Writes names for an error description, without characters that it may not contain (RFC 6749,
- * 4.1.2.1).
+ * Writes names for an error description, without characters that such a description may not contain
+ * (RFC 6749, 4.1.2.1).
  */
 function printable(names: readonly string[]): string {
   const text = names.join(' ');

@@ -1,7 +1,7 @@
 /**
- * Presents the result of token introspection (RFC 7662, 2.2). For an inactive token it says nothing
- * more than that. It never contains the user's id: an app that may know its user reads it by a call
- * of the API with that token.
+ * Presents the result of token introspection (RFC 7662, 2.2). For an inactive token it says only
+ * that the token is inactive. The result never contains the user's id: an app that may know its
+ * user reads it by a call of the API with that token.
  */
 export function presentIntrospection(
   body: Readonly<Record<string, unknown>>,

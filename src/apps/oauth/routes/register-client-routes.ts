@@ -105,7 +105,10 @@ async function answerClient(
   return sendOauthError(reply, error);
 }
 
-/** Codes of errors that someone who guesses secrets gets. These errors count as failures. */
+/**
+ * Error codes for a wrong secret, code or token, as someone gets who guesses. An answer with one of
+ * these codes counts as a failed call.
+ */
 const FAILURES: ReadonlySet<string> = new Set(['invalid_client', 'invalid_grant']);
 
 function errorOf({ status, body }: OauthAnswer): OauthError {
