@@ -6,8 +6,8 @@ import type { FoundCaller } from './token-store.ts';
 
 /**
  * Remembers when apps used their grants, token families and devices, to the minute, and what they
- * were refused. It is noted in memory while a call is answered, and written to the database later.
- * If the process dies, it loses what was not written; the next call notes it again.
+ * were refused. All this is noted in memory while a call is answered, and written to the database
+ * later. If the process dies in between, the notes are lost; the next call makes new ones.
  */
 export interface AppGrantUses {
   note(found: UsedToken): void;
@@ -31,8 +31,8 @@ const PRECISION_MS = 60_000;
 
 export function createAppGrantUses({ appGrants, clock }: AppGrantUsesDeps): AppGrantUses {
   const notedAppGrants = new Set<string>();
-  // When token families and devices were last used is remembered here, because no call reads it
-  // from the database.
+  // When a token family or device was last used is remembered in memory, because calls do not read
+  // it from the database.
   const families = createNotedParts();
   const devices = createNotedParts();
   const refusals = new Map<string, NotedRefusal>();

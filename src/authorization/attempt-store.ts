@@ -4,8 +4,8 @@
  */
 export interface AttemptStore {
   /**
-   * Counts one attempt under all of these keys. If one of the buckets is full, it counts under none
-   * and returns how many milliseconds to wait; otherwise it returns null.
+   * Counts one attempt under all of these keys. If one of the buckets is full, the attempt counts
+   * under none, and the answer is how many milliseconds to wait; otherwise it is null.
    */
   takeAttempts(attempts: readonly CountedAttempt[], at: Date): Promise<number | null>;
   /** Forgets the failures that were counted under these keys, after a success. */

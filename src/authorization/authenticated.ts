@@ -3,7 +3,8 @@ import type { Caller } from './caller.ts';
 
 /**
  * Everything that one query finds by a token: the caller, and what the route needs besides.
- * `Payment` is the type of a payment; it is a parameter because the feature `payments` defines it.
+ * `Payment` is the type of a payment; it is a type parameter because the feature `payments` defines
+ * it.
  */
 export interface Authenticated<Payment = unknown> {
   readonly caller: Caller;

@@ -1,8 +1,8 @@
 import type { Budget, BudgetView } from './budget.ts';
 
 /**
- * What a token acts for: an app grant, or a personal token, which acts for itself. It is named
- * together with its user.
+ * The permission with which a call acts: an app grant or a personal token. It is named together
+ * with its user.
  */
 export interface Grant {
   readonly userId: string;

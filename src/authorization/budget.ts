@@ -17,8 +17,8 @@ export interface Budget {
 }
 
 /**
- * A budget as it is at a moment, with the amount that is used in its present window. Held money
- * counts as spent.
+ * A budget as it is at a moment, with the amount that is used in its present window. Money that is
+ * held for payments under way counts as spent.
  */
 export interface BudgetView extends Budget {
   /**
@@ -35,8 +35,9 @@ export interface BudgetView extends Budget {
 export type StoredBudget = Omit<BudgetView, 'resetsAt'>;
 
 /**
- * Calculates how a stored budget is at a given time. A new window starts without being written. If
- * the clock is behind, the stored window still counts.
+ * Calculates how a stored budget stands at a given time. As soon as a new window has begun, nothing
+ * of the budget is used, although that is not stored yet. If the clock shows a time before the
+ * stored window, the stored window still counts.
  */
 export function viewBudget(stored: StoredBudget, at: Date): BudgetView {
   const { interval } = stored;

@@ -5,7 +5,10 @@ import { ALL_SCOPES, type Scope } from './scope.ts';
  * the bearer token.
  */
 export interface Caller {
-  /** The id of the app grant or token that acts. Idempotency keys count within this id. */
+  /**
+   * The id of the app grant or token that acts. Two callers with different ids may use the same
+   * idempotency key.
+   */
   readonly grantId: string;
   readonly userId: string;
   /** The app that holds the token; null for a personal token. */

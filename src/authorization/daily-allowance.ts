@@ -83,8 +83,9 @@ export function createDailyAllowance(
 }
 
 /**
- * Whether the allowance counts as used up without asking the database again. The difference may be
- * negative if the clock was set back; it is taken absolutely, so that this does not last longer.
+ * Whether the allowance counts as used up without asking the database again, as the database said
+ * so a moment ago. If the clock was set back since, that moment lies in the future; the time to it
+ * counts as if it had passed, so that the database is asked again no later than otherwise.
  */
 const isSaidAgain = ({ emptyAtMs }: OwnShare, at: Date): boolean =>
   emptyAtMs !== null && Math.abs(at.getTime() - emptyAtMs) < LOOK_AGAIN_MS;

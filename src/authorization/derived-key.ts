@@ -14,8 +14,8 @@ export type KeyPurpose =
   | 'planned payments'
   | 'proof of what is owed'
   /**
-   * The purpose of each key after the first that signs checkpoints of what users are owed, by the
-   * key's number.
+   * The purpose of every key but the first that signs checkpoints of what users are owed. It ends
+   * with the number of the key.
    */
   | `proof of what is owed ${number}`
   | 'webhook secret'

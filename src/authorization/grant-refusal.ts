@@ -1,6 +1,6 @@
 /**
- * Reasons why an app was refused something, as far as its user can change them. The names are those
- * of the refusals.
+ * Reasons why an app was refused something, as far as its user can change them. Each has the name
+ * of the refusal that the app gets.
  */
 export const GRANT_REFUSALS = [
   'insufficient_scope',

@@ -17,8 +17,8 @@ export function checkName(text: string, maxLength: number): Result<string, NameR
 }
 
 /**
- * Checks a name that people give to themselves. Others read it beside an address, so it must not
- * look like an address, nor like two parts of a line that a dot separates.
+ * Checks a name that people give to themselves. Others read it in one line with an address, with a
+ * dot (·) between the two, so it must neither look like an address nor contain such a dot.
  */
 export function checkPersonName(
   text: string,
@@ -30,8 +30,8 @@ export function checkPersonName(
 }
 
 /**
- * Whether a name contains, in any of their forms, an at sign or a dot like the one that separates
- * parts of a line.
+ * Whether a name contains an at sign, or a dot like the one (·) that separates the parts of a line.
+ * All Unicode forms of both count.
  */
 export const isLikeAddress = (name: string): boolean =>
   ADDRESS_SIGNS.test(name.replaceAll(ALONE, '@').normalize('NFKC').replaceAll(DOTS_IN_WORDS, ''));
@@ -45,13 +45,13 @@ export const shownPayerName = (name: string | null): string | null =>
 
 /**
  * Characters that look like an at sign or a dot, but that the normalisation NFKC turns into other
- * letters: the circled letters a, and a Korean letter that is only a dot.
+ * letters: the circled letters A and a, and a Korean letter that is only a dot.
  */
 const ALONE = /[\u24b6\u24d0\u318d]/g;
 
 /**
- * Characters that could make a name look like an address or a line: the at sign in its forms, and
- * the dots of all scripts that look like U+00B7.
+ * Characters that could make a name look like an address, or like two parts of a line: the at sign
+ * in its forms, and the dots of all scripts that look like U+00B7 (·).
  */
 const ADDRESS_SIGNS =
   /[@\uaa5c\u00b7\u16eb\u2022\u2027\u2219\u22c5\u2e31\u2e33\u30fb\ua78f\u{10101}]/u;

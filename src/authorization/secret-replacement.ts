@@ -14,8 +14,9 @@ export interface SecretReplacement {
    */
   readonly idempotentSecret: Uint8Array;
   /**
-   * The bytes that the same form would have brought in the period before. If the first request came
-   * in that period, they show that this one is a repeat.
+   * The bytes that the same form would have brought one period of time earlier, as the bytes change
+   * with each period. If the first request came in that period, they show that this one is a
+   * repeat.
    */
   readonly earlierIdempotentSecret: Uint8Array;
 }

@@ -9,8 +9,7 @@ import type { DailyAllowance } from './daily-allowance.ts';
  */
 export interface StorageAllowance {
   /**
-   * Tells whether the caller may store more today. It must be asked before anything is written or
-   * sent.
+   * Tells whether the caller may store more today. To be asked before anything is written or sent.
    */
   hasRoom(caller: StoringCaller, at: Date): Promise<boolean>;
   /** Counts bytes that were stored for the caller. */

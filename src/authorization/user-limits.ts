@@ -51,8 +51,8 @@ export interface Custody {
   readonly totalSat: Sat;
   readonly heldSat: Sat;
   /**
-   * The sum that was sent on the day in question. It is 0 if there is no limit, because it is not
-   * counted then.
+   * The sum that was sent on the day in question. Without a limit the sum is not counted, and is 0
+   * here.
    */
   readonly sentDaySat: Sat;
 }
