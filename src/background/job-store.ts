@@ -37,8 +37,8 @@ export interface JobStore {
    */
   retryJob(job: TakenJob, pauseMs: number, error: string): Promise<void>;
   /**
-   * Puts back a job that was interrupted without a failure, as when its process stops. This attempt
-   * does not count.
+   * Puts back a job that was interrupted without a failure, as when its process stops. The
+   * interrupted attempt does not count.
    */
   releaseJob(job: TakenJob): Promise<void>;
   /** Parks a job that failed too often: it does not run again until an operator says so. */
@@ -62,7 +62,7 @@ export interface NewJob {
   readonly runAt: Date | null;
 }
 
-/** A job that a process has taken, with the number of this attempt. */
+/** A job that a process has taken, with the number of the attempt for which it was taken. */
 export interface TakenJob {
   readonly id: bigint;
   readonly attempt: number;
@@ -72,8 +72,8 @@ export interface Job extends TakenJob {
   readonly kind: string;
   readonly payload: unknown;
   /**
-   * The most runs of the job. The number of this attempt may exceed it, if the process of the last
-   * allowed run died before it could report an end.
+   * The most runs of the job. The number of the present attempt may exceed it, if the process of
+   * the last allowed run died before it could report an end.
    */
   readonly maxAttempts: number;
 }

@@ -33,7 +33,7 @@ const HELD_MS = TTL_MS - RENEW_EVERY_MS;
 /**
  * Runs `work` whenever this process is the leader, that is, holds the lease, until `signal` aborts.
  * A process that was paused learns late that it no longer leads, so each of its writes carries a
- * fence, by which the database refuses it.
+ * fence, a number by which the database refuses writes of earlier leaders.
  */
 export async function runAsLeader(
   deps: RunAsLeaderDeps,
@@ -61,7 +61,7 @@ export async function runAsLeader(
       } finally {
         const isLost = term.over.signal.aborted;
         term.over.abort(ENDED);
-        // A lease that could not be renewed in time runs out by itself.
+        // A lease that could not be renewed in time is not released: it runs out by itself.
         if (!isLost) await deps.processes.releaseLease(leaseName, deps.processId);
       }
     },

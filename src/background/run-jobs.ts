@@ -12,7 +12,7 @@ export interface RunJobsDeps extends RunPeriodicallyDeps, RaiseAlarmDeps {
   readonly jobs: JobStore;
 }
 
-/** The interval in which the database is asked while nothing is due. */
+/** The pause after which the database is asked again for due jobs, while there are none. */
 const POLL_MS = 1500;
 const MAX_AT_ONCE = 8;
 /**
@@ -153,8 +153,8 @@ async function putBack(
 }
 
 /**
- * Parks a job that has failed too often. The alarm comes first: a crash between the two raises it
- * again instead of hiding the job.
+ * Parks a job that has failed too often. The alarm comes first: if the process dies before the job
+ * is parked, the alarm is raised a second time, but no job is parked without an alarm.
  */
 async function park(deps: RunJobsDeps, job: Job, error: string | null): Promise<void> {
   await raiseAlarm(deps, {
@@ -178,8 +178,8 @@ async function renewLeases(
     const kept = await deps.jobs.renewJobs(taken, LEASE_MS);
     for (const { job, lost } of held) {
       const isKept = kept.some(({ id, attempt }) => id === job.id && attempt === job.attempt);
-      // A job may be missing from the renewed ones because it has ended by itself; aborting it then
-      // does no harm.
+      // A job whose lease was not renewed may simply have ended by itself; aborting it then does no
+      // harm.
       if (!isKept) lost.abort();
     }
   });

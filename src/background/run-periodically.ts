@@ -11,7 +11,7 @@ export interface RunPeriodicallyDeps {
 }
 
 export interface RunPeriodicallyOptions {
-  /** The name of the work in the log. */
+  /** The name by which the log calls the work. */
   readonly name: string;
   readonly everyMs: number;
 }

@@ -18,13 +18,14 @@ export function abortAfter(clock: Clock, ms: number, over: AbortController): () 
 const RETURN_MS = 5000;
 
 /**
- * Keeps a process from taking over leases right after a long outage: they ran out because processes
- * that are alive could not renew them, or could not write that the work is done.
+ * Keeps a process from taking over leases right after a long outage of the database: the leases ran
+ * out because processes that are alive could not renew them, or could not write that the work is
+ * done.
  */
 export interface TakeoverGrace {
   /**
-   * To be called when the database has answered. If it had not answered for long, this waits, so
-   * that other processes can renew their leases first.
+   * To be called when the database has answered. If it had not answered for long, the call returns
+   * only after a while, so that other processes can renew their leases first.
    */
   answered(signal: AbortSignal): Promise<void>;
   /**

@@ -44,7 +44,10 @@ export interface BackupScheduleStore {
   saveSchedule(chosen: ChosenSchedule, action: NewAction): Promise<void>;
   /** Makes the jobs of this database follow the schedule in force. */
   applySchedule(): Promise<void>;
-  /** Orders a backup for an operator. If a backup is being made, a job makes this one after it. */
+  /**
+   * Orders a backup for an operator. If another backup is being made, the ordered one is made after
+   * it.
+   */
   requestBackup(action: NewAction): Promise<void>;
   /** The progress of the present backup; null while no job makes one or waits to. */
   readProgress(): Promise<BackupProgress | null>;

@@ -7,7 +7,7 @@ import type { BooksReport } from '../ledger/books/books-store.ts';
 export type BackupPart =
   | { readonly kind: 'manifest'; readonly manifest: BackupManifest }
   | { readonly kind: 'table'; readonly table: string; readonly columns: readonly string[] }
-  /** Rows of the present table, as whole lines in the text format of COPY. */
+  /** Rows of the table that came before them, as whole lines in the text format of COPY. */
   | { readonly kind: 'rows'; readonly bytes: Uint8Array }
   | { readonly kind: 'rows_end'; readonly count: number }
   | { readonly kind: 'sequences'; readonly sequences: Readonly<Record<string, string>> };
@@ -63,8 +63,8 @@ export interface RestoredBackup {
   readonly rows: number;
   readonly books: BooksReport;
   /**
-   * The file into which the backup's copy of the channel backup of the node was written on
-   * restoring; null if the backup contains none.
+   * The file to which restoring has written the node's channel backup, which was a part of the
+   * backup; null if the backup contains none.
    */
   readonly channelBackup: string | null;
 }

@@ -58,8 +58,8 @@ export async function writeBackupFile(
 ): Promise<{ readonly sha256: string }> {
   const draft = `${path}.partial`;
   const digest = createHash('sha256');
-  // Opening stays outside of the `try`: a draft that exists belongs to another process and must not
-  // be removed.
+  // The draft is opened outside of the `try`: if it exists already, it belongs to another process
+  // and must not be removed.
   const handle = await open(draft, 'wx', 0o600);
   try {
     const file = handle.createWriteStream({ flush: true });

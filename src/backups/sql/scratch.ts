@@ -66,8 +66,8 @@ export async function withBackupTurn<T>(
 }
 
 /**
- * Drops scratch databases that killed processes left behind, for a service that makes no scheduled
- * backups, which would drop them. Does nothing while a backup is being made.
+ * Drops scratch databases that killed processes left behind. Scheduled backups drop them too, so
+ * only a service that makes none needs this function. Does nothing while a backup is being made.
  */
 export async function pruneScratches(urls: Pick<TurnUrls, 'makerUrl'>): Promise<void> {
   await withTurnLock(urls.makerUrl, PRUNE_TIMEOUT_MS, async () => undefined);

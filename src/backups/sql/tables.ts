@@ -10,9 +10,7 @@ export interface BackedUpTable {
   readonly columns: readonly string[];
 }
 
-/**
- * Tables that a migration fills itself when a backup is restored, so that backups leave them out.
- */
+/** Tables that backups leave out, because the migrations fill them when a backup is restored. */
 const BOOKKEEPING_TABLES = ['schema_migration', 'schema_function'];
 
 /**
