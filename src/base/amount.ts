@@ -45,7 +45,10 @@ export function debitSat(amountMsat: Msat): Sat {
 
 export const maxMsat = (a: Msat, b: Msat): Msat => (a > b ? a : b);
 
-/** Turns an amount into a number for JSON, which is exact below 2^53. All amounts here are. */
+/**
+ * Turns an amount into a number for JSON, which is exact below 2^53. No amount of money here is
+ * higher.
+ */
 export function satToNumber(amountSat: Sat): number {
   const value = Number(amountSat);
   assert(Number.isSafeInteger(value), 'an amount in sats fits a JSON number');

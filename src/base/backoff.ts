@@ -25,7 +25,7 @@ export interface Failures {
 }
 
 export interface NotedFailure {
-  /** The number of failures in a row, this one included. */
+  /** The number of failures in a row, including the newest. */
   readonly failures: number;
   readonly pauseMs: number;
   /**

@@ -26,8 +26,8 @@ export interface BatchOptions<Item> {
   readonly onFailure?: 'call_each_alone' | 'fail_all';
   /**
    * Calls its argument once all present callers have made their calls. By default this is at the
-   * end of the present turn of the event loop. Tests with virtual time replace it, as that time
-   * stands still until then.
+   * end of the present turn of the event loop. Tests replace it by something sooner, as their
+   * virtual clock moves on at the end of that turn.
    */
   readonly defer?: (start: () => void) => void;
   /** Foretells which callers will come soon, so that a batch can wait for them. */
@@ -61,7 +61,10 @@ export function batchCalls<Item, Answer>(
   let running = 0;
   let willStart = false;
   let lonelyCalls = 0;
-  /** Whether the next batch waits for more callers, or has waited long enough. */
+  /**
+   * How the next batch stands with waiting for more callers: it does not wait, it waits, or it has
+   * waited for long enough.
+   */
   let lingering: 'none' | 'waits' | 'over' = 'none';
   let started = 0;
 
@@ -84,8 +87,8 @@ export function batchCalls<Item, Answer>(
     if (running === 0) return linger === undefined || !waitsForOthers(linger);
     return running < options.maxCalls && waiting.length >= (options.minToOverlap ?? 1);
   };
-  // Fails all waiting items with this error: their batches would each wait just as long for the
-  // store, one after the other.
+  // Fails all waiting items with the error of a call that has waited for the store as long as
+  // callers should: their own batches would wait just as long, one after the other.
   const giveUp = (error: unknown): void => {
     for (const { reject } of waiting.splice(0)) reject(error);
   };
@@ -150,8 +153,8 @@ function takeBatch<Item, Answer>(
 interface OnFailure {
   readonly failsAll: boolean;
   /**
-   * Fails all waiting items with the error of a call that has waited as long as callers should, as
-   * their own calls would wait just as long.
+   * Fails all waiting items with the error of a call that has waited as long as callers should. The
+   * calls for the other items would wait just as long.
    */
   readonly giveUp: (error: unknown) => void;
 }

@@ -9,7 +9,7 @@ export interface BatchLinger {
   expectsMoreThan(waiting: number): boolean;
   /** Waits for the expected callers, but never longer than a caller should be kept waiting. */
   wait(): Promise<void>;
-  /** Registers a callback for when it turns out that no one else will come. */
+  /** Registers a callback for when it turns out that no more callers will come. */
   onNoneExpected(callback: () => void): void;
   /**
    * To be called when a batch begins with `count` callers. `timedOut` says that the batch waited in
@@ -25,8 +25,8 @@ const UPSTREAM_LINGER_MS = 25;
 /** Counts callers whose work in an earlier step will soon lead to a batched call. */
 export interface Upstream extends BatchLinger {
   /**
-   * Counts a caller as expected until this work ends. The batched call has to follow in the same
-   * turn of the event loop.
+   * Counts a caller as expected until the given work ends. The batched call has to follow in the
+   * same turn of the event loop.
    */
   during<T>(work: () => Promise<T>): Promise<T>;
 }

@@ -1,6 +1,6 @@
 /**
- * A rule for bitcoin deposits of `fromSat` or more: they count after `confirmations` blocks, with
- * the one that contains the deposit.
+ * A rule for bitcoin deposits of `fromSat` or more: they count after `confirmations` blocks,
+ * including the block that contains the deposit.
  */
 export interface ConfirmationStep {
   readonly fromSat: bigint;

@@ -26,7 +26,8 @@ export const parseExactJson = <T = unknown>(text: string): T =>
 /**
  * Matches JSON with numbers that JavaScript might write differently than they were sent, such as
  * `1.0`. Whole numbers of up to 15 digits always stay the same, so only texts that match are parsed
- * by the slower, exact way. A match within a string costs that time and changes nothing.
+ * by the slower, exact way. Digits within a string may match as well, which costs time but changes
+ * nothing.
  */
 export const MAY_HOLD_ODD_NUMBER = /(?:^|[\s:,[])(?:-0|-?\d+[.eE]|-?\d{16})/;
 

@@ -140,8 +140,9 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       const sizes = sizesOf(who);
       const dueAt = turns.due(sizes);
       if (signal?.aborted) return null;
-      // A new task may begin at once without overtaking others: while a slot is free, tasks wait
-      // only because the share of their network is used up.
+      // A new task may begin at once if a slot is free and the share of its network is not used up.
+      // It overtakes no one: while a slot is free, tasks wait only because the share of their
+      // network is used up.
       const isBegun = begin({ who, dueAt });
       if (!isBegun && !(mayWait && makeRoom(who, dueAt))) return null;
       turns.count(sizes);
@@ -215,7 +216,8 @@ function createTurnTimes() {
     count: (sizes: readonly NetworkSize[]): void => {
       for (const { key, factor } of sizes) nextTurns.set(key, next(key) + 1 / factor);
       if (nextTurns.size < MAX_NEXT_TURNS) return;
-      // Turns that lie in the future are kept, as tasks still wait for them.
+      // Networks whose next turn lies in the future are still remembered, because their tasks wait
+      // for that turn.
       for (const [key, at] of nextTurns) if (at <= now) nextTurns.delete(key);
     },
     begin: (dueAt: number): void => {

@@ -5,8 +5,8 @@
 export interface IdempotencyClaim {
   readonly key: string;
   /**
-   * The SHA-256 of method, path and canonical body: a different request under the same key is
-   * refused.
+   * The SHA-256 of the request's method, path and canonical body: a different request under the
+   * same key is refused.
    */
   readonly requestHash: Uint8Array;
 }
@@ -22,8 +22,8 @@ export interface IdempotencyStore {
 
 export interface KeyPrune {
   /**
-   * Only keys of calls since this time are removed, so that a run need not read older ones; null
-   * for keys of any age.
+   * Only keys of calls since this time are removed, so that a run of the clean-up need not read
+   * older ones; null for keys of any age.
    */
   readonly calledSince: Date | null;
   /** Only keys are removed whose payment ended, or whose invoice was created, before this time. */

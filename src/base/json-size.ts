@@ -1,8 +1,8 @@
 export interface JsonBounds {
   readonly maxDepth: number;
   /**
-   * The most values. Members of objects, items of arrays, and the objects and arrays themselves all
-   * count, as parsing creates each.
+   * The most values that a JSON text may contain. Members of objects, items of arrays, and the
+   * objects and arrays themselves all count, as parsing creates each.
    */
   readonly maxValues: number;
 }

@@ -40,7 +40,7 @@ export function createKeyedQueue({ maxRunning, maxWaitingOfKey }: KeyedQueueOpti
   };
   const leave = (key: string, start: () => void): void => {
     const others = waiting.get(key)?.filter((one) => one !== start) ?? [];
-    // Setting a key that is in the map keeps its place in the order.
+    // A key that is in the map already keeps its place in the order when its value is set again.
     if (others.length > 0) waiting.set(key, others);
     else waiting.delete(key);
   };

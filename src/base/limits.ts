@@ -55,8 +55,8 @@ export const MAX_BOLT11_LENGTH = 7089;
 export const MAX_ACCOUNT_LENGTH = 64;
 
 /**
- * The time within which the same form, sent again, counts as a double click instead of a second
- * wish.
+ * The time within which the same form, sent again, is taken for a double click and not for a second
+ * request.
  */
 export const REPEATED_FORM_MS = 30_000;
 export const MIN_PASSWORD_LENGTH = 8;
@@ -98,8 +98,9 @@ export const MAX_COMMENT_LENGTH = 255;
 export const MAX_ZAP_REQUEST_BYTES = 6144;
 
 /**
- * The most commas, colons and opening brackets of a JSON body, outside its strings. Parsing so many
- * exactly, digit by digit, takes three milliseconds, and no shop's metadata has a tenth of them.
+ * The most commas, colons and opening brackets of a JSON body, outside its strings. Parsing that
+ * many exactly, digit by digit, takes three milliseconds. The metadata that shops send along with
+ * an invoice has not a tenth of them.
  */
 export const MAX_JSON_VALUES = 4096;
 /**
@@ -145,7 +146,7 @@ export const MAX_COUNTED = 10_000;
 export const MAX_OPERATOR_NOTE = 300;
 
 /**
- * The age from which pages call the last checkpoint, the signed statement of what the service owes,
- * too old.
+ * The age from which pages say that the last checkpoint, the signed statement of what the service
+ * owes, is too old.
  */
 export const STALE_CHECKPOINT_MS = 3 * HOUR_MS;

@@ -74,8 +74,8 @@ export interface MailRun {
 
 /**
  * Settings of jobs that send mail. Few of them run at once, so that a mail server that hangs leaves
- * workers free for other jobs. They are dropped after the last attempt instead of parked, as one
- * alarm already tells of a mail server that is away.
+ * workers free for other jobs. Jobs that send mail are dropped after the last attempt instead of
+ * parked, as one alarm already tells of a mail server that is away.
  */
 export const MAIL_JOB = {
   group: 'mail',

@@ -12,8 +12,8 @@ export interface NetworkSize {
  * /32, with IPv4 the address and its /24. One customer often has a /56 or a /48 and may change the
  * /64 with each call, so a limit for the narrowest network alone bounds no one.
  *
- * `network` is a text that `callerNetwork` wrote. Its parts have fixed lengths, so each wider
- * network is a beginning of it. Any other text counts by itself.
+ * `network` is a text that `callerNetwork` wrote. Its parts have fixed lengths, so the text of each
+ * wider network is a prefix of it. A text of any other form counts by itself.
  */
 export function networkSizes(network: string): readonly NetworkSize[] {
   const narrowest = { key: network, factor: 1 };
@@ -28,10 +28,13 @@ export function networkSizes(network: string): readonly NetworkSize[] {
   return [narrowest, { key, factor: IPV4_24_FACTOR }];
 }
 
-/** How the text of a narrowest IPv6 network ends. */
+/** The end of the text that names an IPv6 /64, the narrowest network that is counted. */
 export const IPV6_END = '::/64';
 
-/** Lengths of the prefix of `2001:0db8:0001:0002::/64` that name its /56, its /48 and its /32. */
+/**
+ * How many characters of a text such as `2001:0db8:0001:0002::/64` name the /56, the /48 and the
+ * /32 that contain it.
+ */
 const IPV6_SIZES = [
   { length: 17, factor: 2 },
   { length: 15, factor: 4 },
@@ -39,8 +42,8 @@ const IPV6_SIZES = [
 ] as const;
 
 /**
- * The factor by which a /24 may do more: behind it there are often many customers, who share its
- * addresses.
+ * How many times as much a /24 may do as a single IPv4 address: behind it there are often many
+ * customers, who share its addresses.
  */
 const IPV4_24_FACTOR = 8;
 

@@ -1,6 +1,6 @@
 /**
- * A setting of the service, as operators may see it. Its secret parts are left out where it is
- * read.
+ * A setting of the service, as operators may see it. Secret parts of the value are left out from
+ * the start.
  */
 export interface Setting {
   readonly name: string;

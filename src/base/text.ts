@@ -46,8 +46,8 @@ export const hasInvisible = (text: string): boolean =>
   INVISIBLE.test(text.replaceAll(/\p{Variation_Selector}|\u200c|\u200d/gu, ''));
 
 /**
- * Matches invisible characters. U+2800, the Braille pattern without a dot, has to be named, as it
- * has none of these properties.
+ * Matches invisible characters. U+2800, the Braille pattern without a dot, is named by itself, as
+ * Unicode gives it none of the properties that mark the others as invisible.
  */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 

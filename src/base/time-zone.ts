@@ -34,8 +34,8 @@ export const TIME_ZONES: readonly string[] = Intl.supportedValuesOf('timeZone')
 
 const KNOWN: ReadonlySet<string> = new Set(TIME_ZONES);
 /**
- * The greatest length of a time zone's name. No real name is longer, and texts of strangers stay
- * short enough to look up.
+ * The greatest length of a time zone's name. No real name is longer, and looking up a longer text
+ * from a stranger would be a waste.
  */
 const MAX_NAME_LENGTH = 64;
 
