@@ -22,8 +22,8 @@ export interface ChannelOrderStore {
   /** Whether a bitcoin address is one that this service gave to a user for deposits. */
   isUserAddress(address: string): Promise<boolean>;
   /**
-   * Lists open orders that are due to be followed: the older an order, the rarer. Those that have
-   * waited longest come first.
+   * Lists open orders that are due to be followed; the older an order is, the more rarely it is
+   * due. Those that have waited longest come first.
    */
   listDue(now: Date, limit: number): Promise<readonly ChannelOrder[]>;
 
@@ -36,13 +36,14 @@ export interface ChannelOrderStore {
   beginPayment(id: string, way: PaymentWay, at: Date, graceMs: number): Promise<boolean>;
   /**
    * Stores the signed transaction that pays the order, before it is published. False if one is
-   * stored already, or if our node no longer pays in this way.
+   * stored already, or if the order has ended or is not paid on the chain.
    */
   saveTransaction(id: string, transaction: SignedTransaction): Promise<boolean>;
   noteSent(id: string, at: Date): Promise<void>;
   /**
    * Notes, with proof, that nothing was paid: the node ended the payment as failed, or no
-   * transaction was signed. False if the stored order contradicts this by now.
+   * transaction was signed. False if the order has changed meanwhile: a transaction was stored, or
+   * it is no longer paid in this way.
    */
   notePaymentFailed(id: string, way: PaymentWay, problem: string): Promise<boolean>;
 

@@ -23,7 +23,7 @@ export interface ChannelOrder {
   readonly payProblem: string | null;
   readonly told: ToldProgress;
   readonly lookedAt: Date | null;
-  /** Why the last question to the provider brought no useful answer; null if it did. */
+  /** Why the last question to the provider brought no useful answer; null if it brought one. */
   readonly trouble: Trouble | null;
   readonly state: OrderState;
   readonly endedAt: Date | null;

@@ -29,7 +29,7 @@ export interface FollowOrdersDeps extends PayOrderDeps, RaiseAlarmDeps {
 }
 
 /**
- * Follows the open orders that are due. The job repeats this until each order has come to its end.
+ * Follows the open orders that are due. A job repeats this until each order has come to its end.
  */
 export async function followOrders(deps: FollowOrdersDeps, signal: AbortSignal): Promise<void> {
   const due = await deps.channelOrders.listDue(deps.clock.now(), FOLLOWED_AT_ONCE);
@@ -56,8 +56,8 @@ export async function followOrder(
 }
 
 /**
- * Does work that needs our node. If the node is away, this is logged and done when the order is
- * followed next.
+ * Does work that needs our node. If the node is away, that is logged, and the work is left for the
+ * next time when the order is followed.
  */
 async function unlessAway(
   { log }: Pick<FollowOrdersDeps, 'log'>,
@@ -92,8 +92,8 @@ async function followTransaction(
 ): Promise<void> {
   const nowMs = deps.clock.now().getTime();
   if (transaction === null) {
-    // If the process that began to pay has been silent for so long, it stored no transaction, and
-    // cannot do so any more once this failure is written.
+    // A process that began to pay, and then stored no transaction for PAY_GRACE_MS, is taken for
+    // dead. Once its failure is written, it cannot store one any more.
     const isDead = nowMs - beganAt.getTime() >= PAY_GRACE_MS;
     if (isDead) await deps.channelOrders.notePaymentFailed(id, 'chain', 'interrupted');
     return;
@@ -102,7 +102,7 @@ async function followTransaction(
   const lastMs = offer.chain.until.getTime() - LEAST_LEFT_MS.chain;
   if (nowMs < lastMs) return await publishPayment(deps, id, transaction.raw);
   // An earlier try may have published the transaction although its answer was lost, so the wallet
-  // is asked.
+  // of our node is asked whether it has paid.
   const isSent = await deps.management.hasPaid(offer.chain.address, createdAt);
   if (isSent) await deps.channelOrders.noteSent(id, deps.clock.now());
 }

@@ -15,13 +15,13 @@ export const MAX_PROVIDER_NODES = 20;
 /** The largest channel that can be ordered: LND accepts no larger ones by default. */
 export const MAX_BOUGHT_SAT = 16_777_215n;
 /**
- * The least time before an offer ends at which it is still paid. A payment on the chain needs a
- * block within that time.
+ * An offer is only paid while at least this much time is left before it ends. A payment on the
+ * chain needs a block within that time.
  */
 export const LEAST_LEFT_MS = { lightning: 60_000, chain: 20 * 60_000 } as const;
 /**
- * The time within which the node should have acknowledged a payment. A payment that fails mostly
- * does so within FAILURE_WAIT_MS of that.
+ * The time within which the node should have begun a payment and said so. If the payment fails, it
+ * mostly does so within FAILURE_WAIT_MS after that.
  */
 export const PAY_WAIT_MS = 15_000;
 export const FAILURE_WAIT_MS = 3000;

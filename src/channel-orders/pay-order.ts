@@ -160,7 +160,8 @@ async function payInvoice(
   { bolt11, paymentHash, totalSat }: LightningOffer,
   signal: AbortSignal,
 ): Promise<PayOutcome> {
-  // If the provider holds the payment (HTLC), it goes on long after we have stopped waiting for it.
+  // If the provider holds the payment (HTLC), the payment goes on long after this call has stopped
+  // waiting for its end.
   const waited = new AbortController();
   const stop = AbortSignal.any([waited.signal, signal]);
   const waitFor = (ms: number): void => void deps.clock.sleep(ms, stop).then(() => waited.abort());
@@ -222,7 +223,7 @@ async function payAddress(
     return notPaid(why);
   };
   // A database that was restored to an earlier state may have lost a transaction that was
-  // published, so the wallet is asked first.
+  // published, so the wallet is first asked whether it has paid already.
   if (await management.hasPaid(offer.address, order.createdAt)) {
     return await giveUp({ kind: 'repeated' }, 'repeated');
   }
@@ -239,9 +240,9 @@ async function payAddress(
 }
 
 /**
- * Says why a signed transaction is not published; null if it may be. It has to pay this amount to
- * this address, and leave what channels and users need. This is checked only now because its fee
- * was not known before it was signed.
+ * Says why a signed transaction is not published; null if it may be. The transaction has to pay
+ * exactly the price to the provider's address, and leave what channels and users need. The check
+ * comes only now because the fee was not known before the transaction was signed.
  */
 async function whyNotSent(
   deps: Pick<PayOrderDeps, 'management' | 'node' | 'lightning' | 'solvency'>,
