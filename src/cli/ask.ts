@@ -11,7 +11,7 @@ const { stdin, stderr } = process;
 export const canAsk = (): boolean => stdin.isTTY && stderr.isTTY;
 
 /**
- * Asks for a line and answers what was typed; null when the input was ended instead, as with
+ * Asks for a line and returns what was typed; null when the input was ended instead, as with
  * Ctrl-C.
  */
 export async function ask(question: string): Promise<string | null> {

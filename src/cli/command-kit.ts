@@ -4,7 +4,10 @@ import { assert } from '../base/assert.ts';
 /** Opens what a command works with, runs its work, and closes everything, however that ends. */
 export type Open<Deps> = <T>(work: (deps: Deps) => Promise<T>) => Promise<T>;
 
-/** What the commands of a feature get from `src/app`. `Deps` is what they need of the service. */
+/**
+ * What `src/app` gives to the commands of a feature. `Deps` is the type of what the commands need
+ * of the service.
+ */
 export interface CommandKit<Deps> {
   /**
    * Opens the database that exists already, whether or not the service runs. In a folder without

@@ -23,8 +23,8 @@ export async function readPassword(): Promise<string> {
 }
 
 /**
- * Reads the password in the way that the options of a command say; null when there is no such
- * option.
+ * Takes the password from the option that the command was given, `--password` or
+ * `--password-stdin`; null when there is neither.
  */
 export async function passwordOf(options: PasswordOptions): Promise<string | null> {
   const { password, passwordStdin } = options;

@@ -3,7 +3,7 @@ import { parseDotEnv } from './dot-env.ts';
 export type NewSettings = Readonly<Record<string, string>>;
 
 export interface DotEnvPlan {
-  /** The lines to append to the file; empty when the file has all settings already. */
+  /** The lines to append to the file `.env`; empty when the file has all settings already. */
   readonly addition: string;
   /**
    * Names that the file already sets to another value. The program leaves such a line alone, and a

@@ -15,7 +15,8 @@ export function nearestName(name: string, known: readonly string[]): string {
 }
 
 /**
- * The number of letters to insert, remove or replace (Levenshtein distance), computed row by row.
+ * The number of letters to insert, remove or replace in order to turn one name into another
+ * (Levenshtein distance), computed row by row.
  */
 function editDistance(from: string, to: string): number {
   let above = Array.from({ length: to.length + 1 }, (_, column) => column);

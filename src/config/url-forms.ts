@@ -17,10 +17,11 @@ interface UrlRules {
  * password.
  */
 function readUrl(text: string, { schemes, mayHave = [] }: UrlRules): URL | null {
-  // The URL class removes some of these characters, so they are refused first.
+  // The URL class silently removes some kinds of white space and control characters, so they are
+  // refused first.
   if (/[\s\p{C}#]/u.test(text)) return null;
-  // The URL class turns a backslash into a slash in these schemes. In others, a backslash may be
-  // part of a password.
+  // The URL class turns a backslash into a slash in http and ws URLs. In those of other schemes, a
+  // backslash may be part of a password.
   if (/^(?:http|ws)s?:.*\\/i.test(text)) return null;
   const isAbsolute = schemes.some((scheme) => text.toLowerCase().startsWith(`${scheme}://`));
   const url = isAbsolute ? URL.parse(text) : null;

@@ -1,8 +1,8 @@
 import type { Form } from './forms.ts';
 
 /**
- * A setting of the service, read from an environment variable. `.env.example` is generated from
- * these.
+ * A setting of the service, read from an environment variable. `.env.example` is generated from all
+ * settings.
  */
 export interface Variable<T> {
   readonly name: string;

@@ -35,7 +35,7 @@ export interface ContactStore {
   notePaid(userId: string, target: string, at: Date): Promise<void>;
 }
 
-/** The part of a contact that other pages show, such as that of a payment. */
+/** The part of a contact that is shown on pages about something else, such as a payment. */
 export type NamedContact = Pick<Contact, 'id' | 'name'>;
 
 export interface Contact {

@@ -56,8 +56,8 @@ async function isTaken(sql: Sql, userId: string, nameKey: string): Promise<boole
 }
 
 /**
- * Renames a contact. The new name may even be the old one with other capitals, which has the same
- * key.
+ * Renames a contact. The new name may even be the old one with other capitals, although both count
+ * as the same name when names are compared.
  */
 async function renameContact(
   sql: Sql,
