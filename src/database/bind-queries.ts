@@ -5,8 +5,8 @@ type Query = (sql: Sql, ...input: never[]) => Promise<unknown>;
 type Queries = Readonly<Record<string, Query>>;
 
 /**
- * The type of a store's methods: the given functions without their first argument, the SQL query
- * tag.
+ * The type of a store's methods. They are the given functions without their first argument, the SQL
+ * query tag.
  */
 type Bound<All extends Queries> = {
   readonly [Name in keyof All]: All[Name] extends (sql: Sql, ...input: infer Input) => infer Answer

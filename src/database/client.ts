@@ -29,8 +29,8 @@ const CLOSE_TIMEOUT_MS = 1000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
 
 /**
- * Makes the configuration of the driver. Everything is put into the URL, as its settings take
- * precedence over others for the driver.
+ * Makes the configuration of the driver. All settings are put into the URL, as the driver prefers
+ * those in the URL to any others.
  */
 export function clientConfig(options: ConnectionOptions, settings: Settings = {}): pg.ClientConfig {
   // With several hosts, the driver would take the first one that answers, even if it is a standby.
@@ -48,8 +48,8 @@ export function clientConfig(options: ConnectionOptions, settings: Settings = {}
     client_min_messages: 'warning',
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     // The server's compilation of query plans (JIT) is off. By default the server compiles plans
-    // that it estimates to be expensive, as those with forced settings look to be, and that costs
-    // more time than it saves.
+    // that it estimates to be expensive. Where a plan needs a step that this program's settings
+    // forbid, the estimate is much too high, and compiling the plan costs more time than it saves.
     jit: 'off',
     ...settings,
   });

@@ -26,7 +26,10 @@ export class DatabaseFault extends Fault {
 export type ConnectionProblem = keyof typeof CONNECTION_PROBLEMS;
 
 const CONNECTION_PROBLEMS = {
-  /** The server of a new connection may not be written to, as it says when it is asked at first. */
+  /**
+   * The server of a new connection may not be written to, as its answer to our first question
+   * shows.
+   */
   NOT_PRIMARY:
     'the address leads to a server that cannot be written to: it is a standby, or ' +
     'default_transaction_read_only is on for the whole server',

@@ -51,7 +51,7 @@ const MAX_ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 20;
 /**
  * The time after which a transaction is not tried again. It is longer than the time-out for a lock,
- * so that a transaction which failed by that runs once more.
+ * so that a transaction which failed by that time-out runs once more.
  */
 const ATTEMPTS_MS = 12_000;
 

@@ -164,8 +164,8 @@ async function requireOneEach(
 }
 
 /**
- * Drops triggers that no file creates any more. Those that the files still have were just created
- * again by this transaction, and are known by that.
+ * Drops triggers that no file creates any more. Triggers that a file still creates were created
+ * again by this transaction, as the `xmin` of their rows shows, and stay.
  */
 async function dropTriggers(
   sql: Sql,

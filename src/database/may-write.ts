@@ -13,8 +13,8 @@ export function mayWrite(text: string): boolean {
 }
 
 /**
- * Answers by the text of the statement. Texts are constants of the program, so there are only some
- * hundreds.
+ * Whether a statement may write, by its text. Texts are constants of the program, so there are only
+ * some hundreds.
  */
 const KNOWN = new Map<string, boolean>();
 

@@ -41,7 +41,7 @@ const CLOSE_TIMEOUT_MS = 5000;
 const MAX_WRITES_SHARE = 0.7;
 /**
  * The longest time that callers wait. It exceeds the time-out for a lock, so that a write which
- * failed by that reports that nothing was written, instead of leaving it unknown.
+ * failed by that time-out can still report that nothing was written, instead of leaving it unknown.
  */
 const CALLER_TIMEOUT_MS = 12_000;
 
@@ -236,7 +236,8 @@ function newPool(options: ConnectionOptions, poolOptions: PoolOptions) {
     for (const client of clients) client.connection.stream.destroy();
   };
   const end = async (): Promise<void> => {
-    // Without this, the driver would wait for the answer of a server that may never give one.
+    // Connections that do not close in time are cut: otherwise the driver would wait for the answer
+    // of a server that may never give one.
     AbortSignal.timeout(CLOSE_TIMEOUT_MS).addEventListener('abort', cut);
     // Callers who still wait for a connection are served first: the driver never answers them once
     // its pool has ended.

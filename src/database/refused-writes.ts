@@ -7,7 +7,9 @@ import type { RefusedWrites } from './database-safety.ts';
  */
 const REMEMBERED_MS = 60_000;
 
-/** Reasons in words, by error codes of PostgreSQL and of this program. */
+/**
+ * Why the database refuses to write, in words, by error codes of PostgreSQL and of this program.
+ */
 const REASONS: ReadonlyMap<string, string> = new Map([
   ['53100', 'its disk is full'],
   ['25006', 'it may only be read'],

@@ -79,7 +79,7 @@ class Fragment {
 type Send = (query: Query) => Promise<Answered<readonly object[]>>;
 
 export function queryTag(send: Send): Sql {
-  // The reader of the rows names their type, which is not checked.
+  // The code that reads the rows names their type, which is not checked.
   function tag<Rows extends readonly object[]>(
     strings: TemplateStringsArray,
     ...values: readonly Value[]

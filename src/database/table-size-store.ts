@@ -8,6 +8,6 @@ export interface TableSize {
   readonly name: string;
   /** The bytes that the table takes, with its indexes. */
   readonly bytes: bigint;
-  /** Rows as the database estimates them; null before it has counted. */
+  /** The number of rows as the database estimates it; null before its first estimate. */
   readonly rows: bigint | null;
 }

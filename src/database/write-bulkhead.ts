@@ -2,23 +2,29 @@ import type { Clock } from '../base/clock.ts';
 import { type ConnectionProblem, connectionProblem } from './database-fault.ts';
 
 /**
- * Limits how long the caller of a write waits. The object lives until the write has ended, even if
- * its caller has given up.
+ * Limits how long the caller of a write waits. The write may go on after its caller was told that
+ * this took too long.
  */
 export interface WriteDeadline {
-  /** Starts the time again: when it is over, the caller is told this problem. */
+  /**
+   * Starts the caller's time of waiting anew. When that is over, the caller gets the given problem
+   * as an error.
+   */
   start(problem: ConnectionProblem): void;
   stop(): void;
-  /** Whether the caller was told that nothing was begun, so that nothing may be begun any more. */
+  /**
+   * Whether the caller was told that the time is over. A write that has not begun by then must not
+   * begin any more.
+   */
   isOver(): boolean;
 }
 
 /**
  * Lets writes use only a part of the connections, and tells their callers in time if they would
- * have to wait too long. While the standbys are away, each commit waits for them without any limit
- * of the server. A write that was sent goes on waiting on its connection: if it were sent again, it
- * would take another one. A write that no connection was free for in time leaves the queue, which
- * would otherwise grow without bound.
+ * have to wait too long. While the standbys are away, each commit waits for them, and the server
+ * sets no limit to that wait. A write that was sent goes on waiting on its connection: sending it
+ * again would take up another connection. A write for which no connection was free in time leaves
+ * the queue, which would otherwise grow without bound.
  */
 export function boundWrites(maxAtOnce: number, clock: Clock | null, timeoutMs: number) {
   const line = new Set<() => void>();

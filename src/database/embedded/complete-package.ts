@@ -6,8 +6,8 @@ import { makeLibraryLinks } from './library-links.ts';
 
 /**
  * Finds a folder with bin/ and lib/ that has all symbolic links of the libraries. This is the
- * package that npm installed. If it lacks links and belongs to another account, as when npm ran no
- * scripts, it is a copy below `home`.
+ * package that npm installed, in which missing links are made. If they cannot be made, as in a
+ * package that belongs to another account, a complete copy is made below `home`.
  */
 export async function completePackage(directory: string, home: string | null): Promise<string> {
   try {
@@ -27,7 +27,7 @@ async function copyComplete(directory: string, home: string): Promise<string> {
     await copyForAll(directory, join(draft, name));
     await copyFile(join(directory, '..', 'package.json'), join(draft, 'package.json'));
     await makeLibraryLinks(join(draft, name));
-    // If another process has made the copy meanwhile, that one is used: it is the same.
+    // If another process has made the same copy meanwhile, its copy is used.
     await rename(draft, copy).catch(() => rm(draft, { recursive: true }));
   }
   return join(copy, name);

@@ -10,7 +10,7 @@ interface LibraryLink {
 /**
  * Makes the symbolic links of the libraries, in a `directory` with bin/ and lib/. npm packs no
  * links, so the package lists them and makes them when it is installed; where npm ran no scripts,
- * this does the same.
+ * this function makes them.
  */
 export async function makeLibraryLinks(directory: string): Promise<void> {
   const root = dirname(directory);
