@@ -6,7 +6,7 @@ import type { PlanRequests } from '../known-sources.ts';
 import { readPrice } from '../rate.ts';
 import type { RateSource } from '../rate-source.ts';
 
-/** The time limit for all calls to one source that are made to read prices once. */
+/** The time limit for reading the prices of one source once, which may take several calls. */
 const TURN_MS = 10_000;
 const MAX_BYTES = 262_144;
 

@@ -26,8 +26,8 @@ export async function answerHistory(
   direction: HistoryQuery['direction'],
 ): Promise<Answer<never>> {
   const reader = { userId, hangUp, endTurn };
-  // A list of the newest records was already read by the statement that checked the token, as most
-  // lists are.
+  // Most callers ask for the newest records, and those were already read by the statement that
+  // checked the token.
   if (newest !== null) return await answerPart(deps, reader, { bodies: newest, more: null });
   const asked = readHistoryQuery(query, userId, direction);
   if (!asked.ok) return answerRefused(historyError(asked.refusal));

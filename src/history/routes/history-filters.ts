@@ -46,7 +46,10 @@ export function readNewestPage(
   return isPlain && offset + limit <= MAX_RECORDS_AT_ONCE ? { direction, offset, limit } : null;
 }
 
-/** The user id in a query that is read before the token has told whose records are meant. */
+/**
+ * Stands for the user's id in a query that is read before the token has told whose records are
+ * meant.
+ */
 const NO_USER_YET = '';
 
 type Identifiers = Pick<HistoryQuery, 'since' | 'before' | 'settledSince'>;

@@ -6,8 +6,8 @@ const unixTime = (description: string) => Type.Optional(Type.Integer({ minimum: 
 const identifier = (description: string) => Type.Optional(Type.String({ description }));
 
 /**
- * The query parameters of a list. Unusable values of other parameters count as absent, as old
- * clients send some.
+ * The query parameters of a list. Senseless values of `page` and `items`, as old clients send them,
+ * count as absent, and unknown parameters are ignored.
  */
 export const historyQuerySchema = Type.Object({
   'q[created_at_gt]': unixTime('Only invoices created after this Unix time, in seconds.'),

@@ -48,8 +48,9 @@ export async function answerLongList(
 ): Promise<Answer<never>> {
   const { userId } = reader;
   if (!deps.longLists.acquire(userId)) {
-    // The beginning of the list was already read, so a refusal must not come faster than an answer:
-    // asking again and again would be cheap for the caller and dear for the service.
+    // The beginning of the list was already read, so a refusal must not come faster than an answer
+    // would. Otherwise asking again and again would be cheap for the caller and dear for the
+    // service.
     await deps.clock.sleep(TURN_MS, reader.hangUp);
     return answerRefused(TOO_MANY_LISTS);
   }

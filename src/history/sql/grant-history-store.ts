@@ -80,9 +80,9 @@ interface ListRow {
 /**
  * Lists invoices and payments, also those that have not settled. Users may have very many, so each
  * part of the statement reads the entries of one index only as far as the page can reach, and rows
- * are read last. Some of the newest invoices read so are paid, and are on the list as records as
- * well, so no unpaid invoice of the page lies beyond those read. Invoices that strangers asked for
- * by a lightning address are left out until they are paid.
+ * are read last. Each of the newest invoices is on the list, as an unpaid one or as a settled
+ * record, so no unpaid invoice of the page can be older than those read. Invoices that strangers
+ * asked for by a lightning address are left out until they are paid.
  */
 async function listWithUnpaid(sql: Sql, query: UnpaidQuery): Promise<readonly FoundForGrant[]> {
   const { userId, direction, withUnpaid, createdFrom, createdBefore, offset, limit } = query;

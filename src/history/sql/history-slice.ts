@@ -13,8 +13,8 @@ export interface Slice {
 }
 
 /**
- * The positions of the records after (`since`) and before which a query asks for records; null
- * where it names none.
+ * The positions that a query names as bounds: it asks for records after `since` and before
+ * `before`. Null where it names none.
  */
 export interface Anchors {
   readonly since: Position | null;
