@@ -10,7 +10,7 @@ export interface Html {
   readonly [MARKUP]: string;
 }
 
-/** A value that may be put into an `html` template; null stands for nothing. */
+/** A value that may be put into an `html` template; null adds nothing. */
 export type Content = Html | string | number | bigint | null | readonly Content[];
 
 /**

@@ -2,7 +2,8 @@ import { memoize } from '../base/memoize.ts';
 
 /** Formats of times in a language and in a time zone. */
 export const timeFormats = memoize((language, timeZone) => {
-  // English texts write the day before the month and 24 hours, as most of their readers do.
+  // English texts put the day before the month and use the 24-hour clock, as most of their readers
+  // do.
   const locale = language === 'en' ? 'en-GB' : language;
   return {
     moment: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }),

@@ -24,7 +24,10 @@ export interface AliasCacheDeps {
 }
 
 const KEEP_MS = HOUR_MS;
-/** The time for which an unknown node is not looked up again: it may be announced at any time. */
+/**
+ * The time for which a node without a known alias is not looked up again. It is short, as the node
+ * may announce an alias at any time.
+ */
 const KEEP_UNKNOWN_MS = 60_000;
 /** The time for which an alias is not looked up again after a look-up that took too long. */
 const KEEP_GIVEN_UP_MS = 10_000;
@@ -61,7 +64,7 @@ export function createAliasCache({ node, clock }: AliasCacheDeps): AliasCache {
   };
 
   const ask = async (pubkey: string, untilMs: number, signal: AbortSignal): Promise<void> => {
-    // The look-up began too late: its callers have already given up.
+    // The look-up has waited so long for its turn that its callers have already given up.
     if (clock.monotonicMs() >= untilMs) return;
     try {
       const alias = await node.nodeAlias(pubkey, signal);

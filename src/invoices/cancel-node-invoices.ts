@@ -11,8 +11,8 @@ export interface CancelNodeInvoicesDeps extends OwnNodeDeps {
 
 const MAX_AT_ONCE = 100;
 /**
- * The number of cancelled invoices that one statement marks as done. If the process dies before
- * that, they are cancelled once more, which does no harm.
+ * The number of invoices that one statement records as cancelled at the node. If the process dies
+ * before the statement, these invoices are cancelled once more, which does no harm.
  */
 const MARKED_AT_ONCE = 25;
 /**
@@ -23,9 +23,9 @@ const MAX_FAILURES_IN_A_ROW = 3;
 
 /**
  * Cancels invoices at the node that were paid by another user of this service, so that no one can
- * pay them again over Lightning. If someone outside has already paid one, that is a second receipt
- * and is credited like any other. The settlement has listed these invoices in a table, so no
- * process has to tell another.
+ * pay them again over Lightning. If someone outside has already paid one as well, that second
+ * payment is credited like any other. Each payment within the service adds its invoice to a table
+ * when it settles, so any process can find the invoices to cancel.
  *
  * If another node answers at the configured address, it knows none of the invoices, and its "not
  * found" proves nothing.

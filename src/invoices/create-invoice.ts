@@ -95,7 +95,7 @@ export async function finishInvoice(
 
 async function readTarget(deps: CreateInvoiceDeps, target: IdempotencyTarget): Promise<Invoice> {
   // An idempotency key is bound to a hash that covers the path of the call, so a key that was used
-  // for another kind of call never gets here.
+  // for another kind of call was refused before this point.
   assert(target.kind === 'invoice', 'a repeated creation finds an invoice');
   const invoice = await deps.invoices.findInvoice(target.id);
   if (invoice === null) throw new RowGone('the invoice is not in the database any more');

@@ -1,4 +1,7 @@
-/** Decodes any BOLT11 invoice, also of others, with the aliases of the nodes that it mentions. */
+/**
+ * Decodes any BOLT11 invoice, no matter who made it, and adds the aliases of the nodes that it
+ * mentions.
+ */
 
 import { accept, type Result } from '../base/result.ts';
 import { cleanText } from '../base/text.ts';

@@ -28,7 +28,7 @@ export interface InvoiceOrder extends InvoiceDetails {
   readonly expirySec: number | null;
 }
 
-/** An order in which the caller has said nothing; the amount is to be added. */
+/** The fields of an invoice for which the caller has said nothing; the amount is to be added. */
 export const EMPTY_ORDER: Omit<InvoiceOrder, 'amountMsat'> = {
   ...NO_DETAILS,
   description: null,
@@ -75,7 +75,7 @@ function checkAmount(
   return accept(null);
 }
 
-/** Text fields of an invoice that share one limit of length. */
+/** Text fields of an invoice that all have the same greatest length. */
 type Note = Exclude<keyof InvoiceDetails, 'memo' | 'descriptionHash' | 'metadataJson'>;
 
 function findComplaint(order: InvoiceOrder): string | null {

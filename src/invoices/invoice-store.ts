@@ -28,7 +28,10 @@ export interface InvoiceStore {
   markNodeInvoicesCancelled(invoiceIds: readonly string[]): Promise<void>;
 }
 
-/** The grant id of invoices that strangers ask for by a user's lightning address. */
+/**
+ * The value that takes the place of a grant's id in invoices that strangers ask for by a user's
+ * lightning address.
+ */
 export const ADDRESS_GRANT = 'address';
 
 /** Who creates an invoice (an app, token or page), and the node at which it can be paid. */
@@ -37,7 +40,7 @@ export interface InvoiceOrigin {
   readonly grantId: string;
   readonly nodePubkey: string;
   /**
-   * Whether a refusal may say exactly how much the wallet can still receive, as that reveals the
+   * Whether a refusal may say exactly how much the wallet can still receive, which reveals the
    * balance.
    */
   readonly seesBalance: boolean;

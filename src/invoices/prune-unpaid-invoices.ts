@@ -13,8 +13,8 @@ export interface PruneUnpaidInvoicesDeps extends RemoveAtNodeDeps {
 }
 
 /**
- * The most steps of one run. An old installation may have very many expired invoices at its first
- * run, which must leave time to other jobs.
+ * The most steps in which one run removes expired invoices. An old installation may have very many
+ * of them at its first run, and other jobs must get time as well.
  */
 const MAX_STEPS = 100;
 

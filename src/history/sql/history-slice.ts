@@ -22,8 +22,8 @@ export interface Anchors {
 }
 
 /**
- * Turns all bounds of a query into one lower and one upper position: with several bounds,
- * PostgreSQL would not start to read the index at the right place.
+ * Turns all bounds of a query into one lower and one upper position in the list: given several
+ * bounds, PostgreSQL would not start to read the index at the right place.
  */
 export function toSlice(query: HistoryQuery, anchors: Anchors): Slice {
   const { createdAfter, createdBefore } = query;

@@ -47,8 +47,8 @@ async function listRecords(
     return toAnswer(await readByCreation({ query, slice }));
   }
   const seq = anchorOf(settledSince)?.seq ?? null;
-  // A client may ask for records after one that has not settled; that one has no position in the
-  // order of settlement.
+  // A record that has not settled has no position in the order of settlement, so a list in this
+  // order cannot begin after it.
   if (seq === null) return { kind: 'unknown_identifier', identifier: settledSince };
   return toAnswer(await deep.bySettlement(query, slice, seq));
 }
@@ -63,7 +63,10 @@ interface Anchor {
   readonly seq: bigint | null;
 }
 
-/** Finds the positions of the records, invoices or payments whose identifiers a query names. */
+/**
+ * Finds the records, invoices or payments whose identifiers a query names, with their positions in
+ * the lists.
+ */
 async function findAnchors(
   sql: Sql,
   userId: string,
@@ -104,8 +107,8 @@ interface FoundRow {
 }
 
 /**
- * Finds an invoice or payment by its hash: the first receipt, else a settled payment, else an open
- * invoice or payment.
+ * Finds what a user has under a payment hash: the first money received, else a settled payment,
+ * else an open invoice or payment.
  */
 async function findByHash(
   sql: Sql,
@@ -131,8 +134,8 @@ async function findByHash(
 }
 
 /**
- * Finds the BOLT11 text for a QR picture. No token is checked, as everyone who has the identifier
- * may see it.
+ * Finds the BOLT11 text of a record for the picture of its QR code. No token is checked, as
+ * everyone who knows the record's identifier may see the text.
  */
 async function findBolt11ByIdentifier(sql: Sql, identifier: string): Promise<string | null> {
   const [row] = await sql<{ bolt11: string | null }[]>`

@@ -48,9 +48,10 @@ interface BodyRow {
 const toBodies = (rows: readonly BodyRow[]): readonly string[] => rows.map(({ body }) => body);
 
 /**
- * Whether a user also has records of bitcoin on the chain, which a list of Lightning records skips,
- * so that rows must be read to count. A wallet counts its Lightning records, and numbers records of
- * both kinds together.
+ * Whether a user also has records of bitcoin on the chain. They are numbered together with
+ * Lightning records, so the number of a Lightning record then does not tell how many come before
+ * it, and rows must be read to count them. A wallet stores its highest number, and counts its
+ * Lightning records.
  */
 async function hasOtherRails(sql: Sql, userId: string): Promise<boolean> {
   const [wallet] = await sql<{ has_others: boolean }[]>`
@@ -98,8 +99,8 @@ async function readBySettlement(
 ): Promise<readonly string[]> {
   const { userId, direction, limit, offset } = query;
   if (isAll(query) && !(await hasOtherRails(sql, userId))) {
-    // The numbers of a user's records have no gaps, so that of the page's first record can be
-    // calculated.
+    // The numbers of a user's records have no gaps, so the number of the first record on the page
+    // can be calculated.
     const from = seq + BigInt(offset);
     const rows = await sql<BodyRow[]>`
       select body from settled_record

@@ -11,9 +11,9 @@ export const createPendingRecordsStore = (database: Pick<Database, 'query'>): Pe
   bindQueries(database, { listUnpaidInvoices, listOpenPayments });
 
 /**
- * Lists unpaid invoices in two steps: up to `limit` entries of one index, paid or not, and then
- * their rows. In a single step, PostgreSQL's planner may choose to sort all invoices of a user, who
- * may have very many.
+ * Lists a user's unpaid invoices in two steps: finds the newest `limit` invoices in an index, paid
+ * or not, and then reads those of them that are unpaid. In a single step, PostgreSQL's planner may
+ * choose to sort all invoices of a user, who may have very many.
  */
 async function listUnpaidInvoices(
   sql: Sql,

@@ -8,9 +8,10 @@ export const toBodies = ({ lines }: RecordLines): readonly string[] =>
   lines === null ? [] : lines.split('\n');
 
 /**
- * SQL for a user's Lightning records, newest first. The row `asked` says which direction, how many
- * to skip and how many to take. Each direction is read from one index. All records come as one text
- * with a record in each line, as compact JSON contains no line feeds.
+ * SQL for a user's Lightning records, newest first. The SQL row `asked` says whether to read
+ * incoming records, outgoing ones or both, how many to skip and how many to take. Each of the two
+ * directions is read from one index. All records come as one text with a record in each line, as
+ * compact JSON contains no line feeds.
  */
 export function recordLines(userId: string, isWanted: string): string {
   const slice = (direction: 'incoming' | 'outgoing'): string => `

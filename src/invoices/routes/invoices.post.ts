@@ -32,7 +32,7 @@ export const route = protectedRoute({
 
 const readOrder = (body: Static<typeof invoiceRequestSchema>): InvoiceOrder => ({
   amountMsat: satToMsat(sat(BigInt(body.amount))),
-  // Some clients send an empty text instead of leaving the field out.
+  // Some clients send a field with an empty text instead of leaving the field out.
   description: body.description || null,
   memo: body.memo ?? null,
   descriptionHash: body.description_hash || null,

@@ -4,9 +4,9 @@ import type { Invoice } from '../../ledger/invoice.ts';
 import type { FoundInvoice, InvoiceOrigin } from '../invoice-store.ts';
 
 /**
- * SQL for a row of `invoice` as one JSON value; payment-json.ts says why. The value is a list of
- * texts, in the order of `InvoiceTexts`. Each payment reads one, and the database makes a list in
- * half the time of an object.
+ * SQL for a row of `invoice` as one JSON value, so that one statement can return rows of different
+ * tables. The value is a list of texts, in the order of `InvoiceTexts`. Each payment of an invoice
+ * reads such a value, and the database makes a list in half the time of an object.
  */
 export const INVOICE_JSON = `to_json(array[
   invoice.id::text, invoice.identifier, invoice.user_id::text,

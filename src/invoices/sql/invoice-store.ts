@@ -50,8 +50,8 @@ export const createInvoiceStore = (
           claim,
           async (isTaken) => {
             const written = await open.take(invoice.userId, invoice.createdAt);
-            // There are too many open invoices. If another call with the same key has just made
-            // one, though, this call is a repeat and gets that invoice.
+            // The user has too many open invoices. If another call with the same idempotency key
+            // has just created one, though, this call is a repeat and gets that invoice.
             if (written === null)
               return (await isTaken()) ? false : { kind: 'too_many_open_invoices' };
             try {

@@ -11,7 +11,7 @@ import { MAX_COUNTED_USERS } from '../limits.ts';
 export interface OpenInvoices {
   /**
    * Admits a new invoice. Null when the user has too many open ones; else a function to call once
-   * the invoice is stored, or has failed to be.
+   * the invoice is stored, or could not be stored.
    */
   take(userId: string, at: Date): Promise<(() => void) | null>;
 }
@@ -59,8 +59,8 @@ export function createOpenInvoices(database: Database, max: number): OpenInvoice
   const count = async (user: UserShare, userId: string, at: Date): Promise<void> => {
     const { underWay } = user;
     const open = await database.query((sql) => countOpen(sql, userId, at, max));
-    // Invoices that are being written may be counted twice here. That is safe: their user is only
-    // counted again sooner.
+    // Invoices that are just being written may be counted twice, in memory and in the database.
+    // That is safe: their user is only counted again sooner.
     user.left = Math.min(share, max - open - underWay);
     if (open >= max) user.fullUntilMs = at.getTime() + RECOUNT_MS;
   };
@@ -92,8 +92,8 @@ const LOOKED_AT_FACTOR = 4;
 
 /**
  * Counts a user's open invoices, but at most `max`. To bound its work, the count reads only a
- * limited number of invoices, so it may count too few for users most of whose invoices are paid
- * long before they expire.
+ * limited number of unexpired invoices, paid or not, so it may count too few if most of them are
+ * paid.
  */
 async function countOpen(sql: Sql, userId: string, at: Date, max: number): Promise<number> {
   const [row] = await sql<{ count: bigint }[]>`
