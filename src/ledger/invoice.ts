@@ -36,7 +36,10 @@ export interface Invoice extends InvoiceDetails {
   readonly preimage: string;
   /** The amount, at least a sat; null where the payer chooses it. Only whole sats are credited. */
   readonly amountMsat: Msat | null;
-  /** The BOLT11 text; null until the node has answered, which is after our row is written. */
+  /**
+   * The BOLT11 text; null until the node has made it, which is after the row of the invoice is
+   * written.
+   */
   readonly bolt11: string | null;
   readonly expirySec: number;
   readonly createdAt: Date;

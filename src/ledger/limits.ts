@@ -8,14 +8,15 @@ import { DAY_MS } from '../base/durations.ts';
  */
 export const KEEP_KEYS_MS = DAY_MS;
 /**
- * The time for which keys of keysends are kept, longer than others: a repeated invoice payment is
- * also known by its hash, a repeated keysend only by its key.
+ * The time for which idempotency keys of keysends are kept. It is longer than for other keys, as a
+ * repeated payment of an invoice is also recognised by its hash, but a repeated keysend only by its
+ * key.
  */
 export const KEEP_KEYSEND_KEYS_MS = 30 * DAY_MS;
 
 /**
- * The number of older records whose new columns are filled at a time; FILL_PAUSE_MS is the pause
- * before the next ones.
+ * The number of records from older versions whose new columns are filled in one step; FILL_PAUSE_MS
+ * is the pause before the next step.
  */
 export const FILL_STEP = 500;
 export const FILL_PAUSE_MS = 100;
@@ -39,7 +40,7 @@ export const FEED_ALL_MS = 300_000;
 /** The most users whose wallets one search reads because a listener asked for them. */
 export const MAX_FEED_ASKED = 5000;
 /**
- * The number of changes that wait for one listener from which it is told to check all wallets
- * instead.
+ * The most changes that wait for one listener. A listener for which more are waiting is told to
+ * check all wallets instead.
  */
 export const MAX_FEED_UNHEARD = 10_000;

@@ -61,7 +61,7 @@ export interface ReserveEvent {
   /** The node that will send the payment. */
   readonly nodePubkey: string;
   readonly ownerProcessId: string;
-  /** The most outgoing payments without an end that this user may have. */
+  /** The most outgoing payments that this user may have under way. */
   readonly openPaymentsMax: number;
   readonly idempotency: IdempotencyClaim | null;
 }
@@ -99,7 +99,7 @@ export type InternalPaymentOutcome =
   | { readonly kind: 'joined'; readonly paymentId: string }
   | { readonly kind: 'refused'; readonly refusal: MoneyRefusal };
 
-/** The end of a node payment, proven by the node. */
+/** How a payment over the node ended: settled, as the node has proved, or failed. */
 export interface ResolveEvent {
   readonly paymentId: string;
   readonly at: Date;
@@ -121,10 +121,10 @@ export type FailFrom =
    */
   | 'reserved'
   /**
-   * The payment fails only if no one has begun to send it. This is for recovery, whose work must
-   * lose against a sender that was only slow. While the database may have been restored to an
-   * earlier state, which would not show that the payment was sent, the answer is `conflict` with
-   * `reserved`.
+   * The payment fails only if no one has begun to send it. Recovery asks for this when it takes the
+   * sender for dead: if the sender was only slow and has begun after all, the payment must go on.
+   * While the database may have been restored to an earlier state, which would not show that the
+   * payment was sent, the answer is `conflict` with `reserved`.
    */
   | 'unsent'
   | 'dispatched';
@@ -147,8 +147,8 @@ export interface CreditEvent {
   readonly nodePubkey: string;
   readonly setId: string | null;
   /**
-   * The node's settle index of the receipt. The stored position becomes the greatest index that was
-   * credited.
+   * The node's settle index of the receipt. The greatest index that was credited becomes the stored
+   * position in the node's list of settled invoices.
    */
   readonly settleIndex: bigint;
   /**
@@ -207,7 +207,7 @@ export type MoneyRefusal =
 
 /**
  * The user would send more within a day than their limit allows. The refusal names no amounts, as
- * the app that pays may not know them.
+ * the app that pays may have no right to know them.
  */
 export interface SendLimitRefusal {
   readonly kind: 'send_limit_exceeded';

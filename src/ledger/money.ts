@@ -21,17 +21,17 @@ import type {
  */
 export interface Money {
   /**
-   * Runs what must be read before a payment can be booked. Payments that are ready wait a moment
-   * for those still being read, so that one call books them all.
+   * Runs `read`, which reads what is needed before a payment can be booked. Payments that are ready
+   * wait a moment for those still being read, so that one call books them all.
    */
   prepare<T>(read: () => Promise<T>): Promise<T>;
   reserve(event: ReserveEvent): Promise<ReserveOutcome>;
   settleInternal(event: InternalPaymentEvent): Promise<InternalPaymentOutcome>;
   resolve(event: ResolveEvent): Promise<ResolveOutcome>;
   /**
-   * Credits a receipt in a call of its own. A credit moves the stored position in the node's list
-   * of settled invoices, so the next one may only be credited afterwards. Callers with an ordered
-   * list call the store itself.
+   * Credits received money in a call of its own. Each credit moves the stored position in the
+   * node's list of settled invoices, so the next receipt may be credited only afterwards. Callers
+   * with an ordered list of receipts call the store itself.
    */
   credit(event: CreditEvent): Promise<CreditOutcome>;
 }
@@ -42,8 +42,8 @@ export interface Money {
  */
 const MAX_CALLS = 2;
 /**
- * The number of waiting events from which a second call starts beside a running one: two short
- * lists cost more than one of twice the length.
+ * The number of waiting events from which a second call starts beside a running one. Fewer events
+ * wait for the next call, as two short lists cost more than one of twice the length.
  */
 const MIN_TO_OVERLAP = 16;
 /** The most events of one user in a call, so that no user fills it alone. */
@@ -52,8 +52,8 @@ const MAX_PER_USER = 8;
 export interface MoneyOptions extends Pick<BatchOptions<never>, 'defer'> {
   readonly batchMax: number;
   /**
-   * The clock that limits how long events wait for others that are being prepared. Without one,
-   * they do not wait.
+   * The clock for the limit on how long events wait for others that are being prepared. Without a
+   * clock, events do not wait.
    */
   readonly clock?: Clock;
 }

@@ -43,7 +43,9 @@ export type PaymentAccount = 'wallet' | 'held' | 'payee' | 'node' | 'rounding' |
 
 export interface PaymentStep {
   readonly name: string;
-  /** The states before the step; none when it creates the payment. */
+  /**
+   * The states in which a payment may be before the step; none when the step creates the payment.
+   */
   readonly from: readonly PaymentState[];
   readonly to: PaymentState;
   readonly by: readonly PaymentActor[];
@@ -140,6 +142,6 @@ export const PAYMENT_STEPS: readonly PaymentStep[] = [
   },
 ];
 
-/** Whether there is a step from one state to the other. */
+/** Whether a payment can go from one state to another in a single step. */
 export const canBecome = (from: PaymentState, to: PaymentState): boolean =>
   PAYMENT_STEPS.some((step) => step.from.includes(from) && step.to === to);

@@ -35,8 +35,8 @@ export interface PaymentOrder {
   readonly kind: MovementKind;
   readonly paymentHash: string;
   /**
-   * The preimage. The payer of a keysend chooses it; for BOLT11 the node proves it, and it is null
-   * before.
+   * The preimage. The payer of a keysend chooses it. For an invoice, it proves the payment, and is
+   * null until the payment has settled.
    */
   readonly preimage: string | null;
   readonly amountMsat: Msat;
@@ -137,7 +137,7 @@ function feeSatOf({ path, amountMsat, heldSat }: Payment, amountSat: Sat, feeMsa
 
 /**
  * Whether the payment goes over the node, whose proof then decides how it ends. Otherwise both
- * wallets are here, and the database decides.
+ * wallets belong to this service, and the database decides.
  */
 export function leavesByNode({ path }: Pick<Payment, 'path'>): boolean {
   switch (path) {

@@ -10,15 +10,16 @@ export interface PruneKeysDeps {
 }
 
 /**
- * How far before the expiry of keys a run reads, so that each run overlaps with the one before.
- * Keys that were missed anyway are removed later, with those of keysends.
+ * A run reads the idempotency keys that have expired within this time, so that each run overlaps
+ * with the one before. Keys that were missed anyway are removed later, with those of keysends.
  */
 const LOOK_BACK_MS = HOUR_MS;
 
 /**
  * Removes idempotency keys after the time for which they are promised to work; payments and
- * invoices stay. Keys of keysends are kept longer, so they pile up. The first pass therefore only
- * reads keys of one hour, as it would otherwise read all of those each time.
+ * invoices stay. Keys of keysends are kept longer than others. The first pass, for the others,
+ * reads only keys from a single hour, as it would otherwise read all kept keys of keysends each
+ * time.
  */
 export async function pruneKeys(
   { idempotency, clock }: PruneKeysDeps,

@@ -3,8 +3,8 @@ import type { CustomRecords } from '../lightning/custom-records.ts';
 
 /**
  * Money that arrived for an invoice or as a keysend. An invoice may be paid several times, for
- * example by another user here and then again from outside. The first receipt has the invoice's
- * identifier and time of creation; each later one has its own.
+ * example by another user of this service and then again from outside. The first receipt has the
+ * invoice's identifier and time of creation; each later one has its own.
  */
 export interface Receipt {
   readonly id: string;

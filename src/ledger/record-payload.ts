@@ -10,8 +10,8 @@ import {
 } from '../lightning/custom-records.ts';
 
 /**
- * The custom records of a payment (TLVs that travel with it) as its record for the user shows them:
- * readable fields, and all records as text.
+ * The custom records of a payment (TLVs that travel with it), as they are shown to the user: known
+ * ones as readable fields, and the whole list as text.
  */
 export interface RecordPayload {
   readonly boostagram: Boostagram | null;

@@ -20,7 +20,7 @@ const KEYSEND_EXPIRY_SEC = 900;
  */
 export function renderInvoice(invoice: Invoice, node: NodeIdentity): string {
   const { settledAt } = invoice;
-  // An amount that the payer chooses is shown as 0, like the BOLT11 decoders do that apps know.
+  // An amount that the payer chooses is shown as 0, as it is by the BOLT11 decoders that apps know.
   const amountSat = creditSat(invoice.amountMsat ?? ZERO_MSAT);
   const record = newRecord(invoice.paymentHash, invoice.createdAt, amountSat);
   setInvoice(record, invoice, node);
@@ -105,8 +105,8 @@ function setPaidInvoice(record: RecordDraft, bolt11: string): void {
 }
 
 /**
- * Sets fields from the invoice after those from custom records, so that what the invoice's creator
- * says about them overrides what the payer's app has sent.
+ * Sets fields from the invoice after those from custom records, so that details from the creator of
+ * the invoice override those that the payer's app has sent.
  */
 function setInvoice(record: RecordDraft, invoice: Invoice, node: NodeIdentity): void {
   record.comment = invoice.comment ?? record.comment;

@@ -47,8 +47,9 @@ export const internalPaymentBytes = ({
   textBytes(payerRecord, payeeRecord);
 
 /**
- * Estimates the bytes of a withdrawal. One to another user here has a record for each of the two.
- * The text about its purpose counts twice, as the record contains it again.
+ * Estimates the bytes of a withdrawal. A withdrawal to another user of this service has a record
+ * for each of the two users. The text about its purpose counts twice, as the record contains it
+ * again.
  */
 export const withdrawalBytes = ({
   internal,

@@ -181,7 +181,7 @@ function createLook(
     if (isAll) tell(null);
     for (const userId of asking) asked.delete(userId);
     // What a far-reaching search found is remembered until the next one, which finds most of it
-    // again.
+    // again, so that no change is told twice.
     if (isFar) marks.clear();
     for (const { userId, mark } of found) marks.set(userId, mark);
     lookedAtMs = nowMs;

@@ -50,8 +50,8 @@ export type RecordDraft = { -readonly [Name in keyof WalletRecord]: WalletRecord
 /**
  * Makes a record with every field empty. The fields are in alphabetical order, which stays when
  * they are set later. Some receivers verify a webhook's signature over
- * `JSON.stringify(JSON.parse(body))`. That leaves such a text unchanged, unless metadata contains
- * numbers that JavaScript writes differently.
+ * `JSON.stringify(JSON.parse(body))`, which gives back the text of a record unchanged, unless
+ * metadata contains numbers that JavaScript writes differently.
  */
 export function newRecord(paymentHash: string, createdAt: Date, amountSat: Sat): RecordDraft {
   const amount = satToNumber(amountSat);

@@ -8,7 +8,10 @@ export interface BooksStore {
   checkBooks(): Promise<BooksReport>;
 }
 
-/** The most findings that are reported for one rule, as broken books may have one for each row. */
+/**
+ * The most findings that are reported for one rule of the books, as broken books may break a rule
+ * in each row.
+ */
 export const FINDINGS_MAX = 20;
 
 export interface BooksReport {

@@ -1,9 +1,10 @@
 import { type BooksFinding, FINDINGS_MAX } from './books-store.ts';
 
 /**
- * Finds the findings of a check that were not there in an earlier one. A finding by the same rule
- * about the same subject is the same, even if money has moved since. If the earlier check reported
- * the most findings of a rule, it may have left some out, so none of that rule count as new.
+ * Finds the findings of a check of the books that an earlier check did not have. A finding by the
+ * same rule about the same subject counts as the same, even if money has moved since. If the
+ * earlier check reported as many findings for a rule as it may, it may have left some out, so no
+ * finding by that rule counts as new.
  */
 export function newFindings(
   findings: readonly BooksFinding[],

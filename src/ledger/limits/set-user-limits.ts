@@ -79,7 +79,7 @@ export async function setUserLimits(
 
 type LimitDraft = Partial<Record<LimitName, OwnLimit>>;
 
-/** Reads typed limits, all of them, so that none is written if one is wrong. */
+/** Reads all typed limits before any is written, so that none is written if one is wrong. */
 export function checkUserLimits(typed: TypedLimits): Result<LimitChange, BadLimit> {
   const change: LimitDraft = {};
   for (const field of LIMIT_NAMES) {

@@ -8,11 +8,11 @@ export interface SendLimits {
 }
 
 /**
- * Makes sure that the user's daily send limit is in force while `attempt` books an order. The SQL
- * functions that move money know limits only as rows, but a default limit is a setting. So if there
- * is a default, the user's row is brought up to date before each order. If there is none, this is
- * done only after a refusal, which may come from the row of a former default; orders of users
- * without a limit then cost nothing more.
+ * Makes sure that the user's daily send limit is in force while `attempt` books an order to pay.
+ * The SQL functions that move money read limits from rows, but the default limit is a setting. So
+ * if there is a default, it is written to the user's row before each order. If there is none, the
+ * row is corrected only after a refusal, as it may still contain an earlier default; orders of
+ * users without a limit then cost nothing more.
  */
 export async function withinSendLimit<Outcome extends OrderOutcome>(
   { limits, hasDefault }: SendLimits,

@@ -27,8 +27,9 @@ export interface Caller extends MoneyStoreDeps {
 const MAX_ATTEMPTS = 6;
 /**
  * The time after which a call is not tried again. An event that may have been written is repeated
- * for all of this time, as a connection that was cut is mostly back within seconds. It is longer
- * than the time-out for a lock, so that a call which failed by that is tried once more.
+ * for all of this time, as a connection that was cut is mostly back within seconds. The time is
+ * longer than the database's time-out for a lock, so that a call which failed by that time-out is
+ * tried once more.
  */
 const ATTEMPTS_MS = 12_000;
 const PAUSES = { firstPauseMs: 20, maxPauseMs: 1000 };

@@ -32,7 +32,10 @@ export function toInternalPaymentOutcome(answer: MoneyAnswer): InternalPaymentOu
   return answer.outcome === 'settled' ? { kind: 'settled' } : toOtherOutcome(answer);
 }
 
-/** Turns the answer to an order that did not reserve or move money now into its outcome. */
+/**
+ * Turns the database's answer to an order into its outcome, where this call has neither reserved
+ * nor moved the money of the order.
+ */
 function toOtherOutcome(
   answer: MoneyAnswer,
 ): Exclude<ReserveOutcome | InternalPaymentOutcome, { kind: 'reserved' } | { kind: 'settled' }> {

@@ -40,9 +40,9 @@ export function createMoneyStore(deps: MoneyStoreDeps): MoneyStore {
 }
 
 /**
- * Resolves payments. A payment whose row is not found may have been committed but still wait for a
- * standby, during which no one can see it. So missing ones are tried once more after such commits
- * have ended.
+ * Stores how payments ended. The row of a payment may be missing because the transaction that wrote
+ * it still waits for a standby, and no one can see the row before. So payments that are missing are
+ * tried once more after such transactions have ended.
  */
 async function resolveBehindCommits(
   caller: Caller,

@@ -1,8 +1,9 @@
 /**
  * SQL for a record's JSON in a form that PostgreSQL can read. JSON may contain NUL and half of a
- * surrogate pair, for which PostgreSQL has no text, and fails when it reads any text beside them.
- * Texts are cleaned before they are stored; if such a character is stored nevertheless, U+FFFD
- * takes its place here, so that one record never keeps its owner from reading the others.
+ * surrogate pair, which PostgreSQL's texts cannot contain: PostgreSQL then fails to read any text
+ * of that JSON. Texts are cleaned before they are stored; if such a character is stored
+ * nevertheless, U+FFFD replaces it in the result, so that one record never keeps its owner from
+ * reading the others.
  */
 export const recordJson = (body: string): string => `
   case when position('\\u0000' in ${body}) > 0 or position('\\ud' in ${body}) > 0

@@ -43,9 +43,10 @@ interface TotalRow {
 
 /**
  * SQL for whether a new invoice, together with its user's balance, stays within the user's limit
- * (see roomSat). It is used for rows `invoice` of a list of items, and reads wallets only of users
- * who have a limit. A caller who may not read the balance gets a coarser answer (see
- * publicRoomSat), as they could otherwise find the balance by trying amounts.
+ * (see roomSat). In the surrounding query, `invoice` must be the row of the invoice and `item` its
+ * item in a list. Wallets are read only for users who have a limit. A caller who may not read the
+ * balance gets a coarser answer (see publicRoomSat), as they could otherwise find the balance by
+ * trying amounts.
  */
 export const fitsBalance = (sql: Sql, defaults: UserLimits) => sql`
   coalesce((
@@ -133,8 +134,8 @@ async function setLimits(
   { userId, change, at, seen }: Setting,
 ): Promise<boolean> {
   const { maxBalance, maxSendDay } = change;
-  // The lock makes changes of one user's limits run one after the other, so that what is read here
-  // still holds when it is written.
+  // The lock makes changes of one user's limits run one after the other, so that the limits that
+  // were read are still in force when the new ones are written.
   await sql`select pg_advisory_xact_lock(hashtext('user_limit'), hashtext(${userId}))`;
   const present = await readLimits(sql, defaults, userId);
   for (const field of LIMIT_NAMES) {

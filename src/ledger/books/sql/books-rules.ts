@@ -22,8 +22,9 @@ interface RailBooks {
    */
   readonly postings: string;
   /**
-   * Selects the records for users that everything which has settled must have, with the columns of
-   * `settled_record` and with `counted_at`, the time at which a sent amount counts in a budget.
+   * Selects the records that must exist, one for each user and each movement of their money that
+   * has settled, with the columns of `settled_record` and with `counted_at`, the time at which a
+   * sent amount counts in a budget.
    */
   readonly records: string;
 }
@@ -210,8 +211,8 @@ const ofAllRails = (part: keyof RailBooks): string =>
 
 /**
  * SQL for the spending that counts against budgets. Failed payments do not count. A payment counts
- * under its grant, and once more under `*` if its user has a daily limit or budget for all that
- * they send.
+ * for the grant (the token or app permission) that made it, and once more under `*` if its user has
+ * a daily limit or budget for all that they send.
  */
 const SPENDING = `
       with cost as not materialized (
