@@ -69,8 +69,8 @@ const MAX_CACHED_LENGTH = 2000;
 export function proveBolt11(invoice: UnprovenBolt11): Result<Bolt11, Bolt11Refusal> {
   const { unproven, ...fields } = invoice;
   const { text, namedPayee } = unproven;
-  // The text is split into words again, because keeping the words of each cached invoice would take
-  // much memory.
+  // The text is split into words of five bits again, because keeping the words of each cached
+  // invoice would take much memory.
   const parts = splitText(text);
   assert(parts.ok, 'an invoice that was read can be split');
   const { prefix, words, signatureStart } = parts.value;

@@ -70,7 +70,8 @@ function assertFits(invoice: UnsignedBolt11, order: readonly TagName[]): void {
   assert(expirySec <= MAX_EXPIRY_SEC, 'an expiry is within its bound');
   assert(minFinalCltvExpiry <= MAX_CLTV_EXPIRY, 'a final CLTV expiry is within its bound');
 
-  // Whether a field may be left out, because readers assume its value when the field is absent.
+  // Whether a field may be left out, because readers of an invoice without the field take the same
+  // value for it.
   const mayBeLeftOut: Readonly<Record<TagName, boolean>> = {
     p: false,
     s: invoice.paymentSecret === null,

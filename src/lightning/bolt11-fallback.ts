@@ -27,8 +27,8 @@ export function writeFallback({ version, programHex }: FallbackAddress): Words {
 }
 
 /**
- * Whether the program of a fallback address has the right length: the length that BIP 141
- * prescribes for witness versions, and 20 bytes for P2PKH and P2SH.
+ * Whether the data of a fallback address has the right length: the length that BIP 141 prescribes
+ * for the program of a witness version, and 20 bytes for P2PKH and P2SH.
  */
 function isProgramLength(version: number, length: number): boolean {
   if (version === 0) return length === 20 || length === 32;

@@ -25,8 +25,8 @@ export interface Bolt11Fields {
   readonly blindedPaths: BlindedPath[];
   readonly fallbackAddresses: FallbackAddress[];
   /**
-   * A rule about the form of fields that the invoice breaks, because of which it must not be paid;
-   * null when it breaks none.
+   * The rule about the form of fields that the invoice breaks; null when it breaks none. An invoice
+   * that breaks a rule must not be paid.
    */
   brokenRule: string | null;
 }

@@ -3,12 +3,12 @@ import { AMP_REQUIRED, lacksPaymentSecret } from './bolt11-features.ts';
 
 /** Reasons why an invoice that can be read can never be paid. */
 export type NeverPayable =
-  /** `old_kind` is an invoice without a payment secret, as they were made before 2021. */
+  /** `old_kind` is an invoice without a payment secret. Such invoices were made before 2021. */
   'old_kind' | 'amp_invoice' | 'unknown_feature' | 'broken_rule';
 
 export interface NotPayable {
   readonly why: NeverPayable;
-  /** A sentence for people that says why. */
+  /** A sentence for people that says why the invoice cannot be paid. */
   readonly detail: string;
 }
 

@@ -27,7 +27,7 @@ export function wordsToHex(words: Words): string | null {
 
 /**
  * Counts the whole bytes that the words hold; null when the bits left over are not padding. `bytes`
- * are the words as bytes, in which padding is zero.
+ * contains the bits of the words; a last byte of mere padding must be zero.
  */
 function countWholeBytes(words: Words, bytes: Uint8Array): number | null {
   const leftBits = (words.length * BITS_PER_WORD) % 8;

@@ -29,8 +29,8 @@ export interface Bolt11 {
   /** Numbers of the feature bits that are set in field `9`, ascending. */
   readonly featureBits: readonly number[];
   /**
-   * Feature bits that are required and unknown here. An invoice that has any is decoded and shown,
-   * but never paid.
+   * Required feature bits that this program does not know. An invoice that has any is decoded and
+   * shown, but never paid.
    */
   readonly unknownRequiredFeatureBits: readonly number[];
   /**

@@ -10,7 +10,7 @@ import type { Outpoint } from './bitcoin/transaction.ts';
 export interface ChainSpending {
   /**
    * The fee rate, in sat per 1000 weight units, at which a transaction is expected to be in a block
-   * within that many blocks.
+   * within the given number of blocks.
    */
   feeRate(targetBlocks: number): Promise<bigint>;
   /**

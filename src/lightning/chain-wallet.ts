@@ -12,20 +12,21 @@ export interface ChainWallet {
   newAddress(): Promise<string>;
   tip(): Promise<ChainTip>;
   /**
-   * The hash of the block at this height of the best chain. The height must not be above the tip.
+   * The hash of the block at the given height of the best chain. The height must not be above the
+   * tip.
    */
   blockHash(height: number): Promise<string>;
   /**
-   * The transactions of the wallet that it has seen in blocks of these heights. A range without an
+   * The transactions that the wallet has seen in blocks of the given heights. A range without an
    * end includes unconfirmed transactions as well. A transaction may be listed twice after a
    * reorganisation. Throws `WalletListTooLong` if even the list of a single block is too long to be
    * read.
    */
   transactions(blocks: BlockRange): Promise<readonly WalletTransaction[]>;
   /**
-   * Finds the confirmed transaction that spends an output; null for none. The search begins at this
-   * height, and gives up when the answer takes long, so null does not prove that the output is
-   * unspent.
+   * Finds the confirmed transaction that spends an output; null for none. The search begins at the
+   * given height, and gives up when the answer takes long, so null does not prove that the output
+   * is unspent.
    */
   spender(outpoint: Outpoint, fromHeight: number): Promise<Spender | null>;
   /** Confirmed unspent outputs of the wallet, without those that are locked. */

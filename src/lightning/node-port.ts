@@ -56,12 +56,12 @@ export interface LightningNode {
    */
   incoming(from: bigint, signal: AbortSignal): AsyncIterable<IncomingEvent>;
   /**
-   * Pages through the node's invoices, oldest first, and yields the payments of settled ones. A
-   * listing limits this to invoices after a certain one.
+   * Pages through the node's invoices, oldest first, and yields the payments of settled ones. With
+   * a `listing`, the pages begin after a certain invoice.
    */
   settledInvoices(signal: AbortSignal, listing?: InvoiceListing): AsyncIterable<IncomingPayment>;
 
-  /** Lists payments whose creation index is above this one, in ascending order. */
+  /** Lists payments whose creation index is above `after`, in ascending order. */
   recordedPayments(after: bigint, signal: AbortSignal): AsyncIterable<RecordedPayment>;
   /** The open channels, with the details that an operator needs. */
   channels(): Promise<readonly NodeChannel[]>;
@@ -144,7 +144,10 @@ export interface InvoiceListing {
    * invoice at this position, all invoices are listed, so callers choose one that is never deleted.
    */
   readonly after: InvoicePlace | null;
-  /** Called with each listed invoice, even an unpaid one, before its payments are yielded. */
+  /**
+   * The function that is called with each listed invoice, even an unpaid one, before its payments
+   * are yielded.
+   */
   readonly onInvoice: (invoice: ListedInvoice) => void;
 }
 
@@ -168,7 +171,7 @@ export type ReceivedHtlcs =
   | { readonly kind: 'not_told'; readonly why: string };
 
 export interface ReceivedHtlc {
-  /** The channel, by one of its NodeChannel.ids. */
+  /** The id of the channel, which is one of its NodeChannel.ids. */
   readonly channelId: string;
   /** The HTLC's number in the channel, in decimal. */
   readonly index: string;
@@ -249,7 +252,7 @@ export interface PaymentAttempts {
 export interface PaymentAttempt {
   readonly state: 'in_flight' | 'succeeded' | 'failed';
   readonly startedAt: Date;
-  /** The outgoing channel of the attempt, by one of its NodeChannel.ids. */
+  /** The id of the outgoing channel of the attempt, which is one of its NodeChannel.ids. */
   readonly channelId: string;
   /** The block height at which the HTLC times out: from then on it can be taken back. */
   readonly expiryHeight: number;

@@ -8,7 +8,7 @@ import {
   type TransactionOutput,
 } from './transaction.ts';
 
-/** A transaction that is being signed (BIP 174), reduced to the parts that are needed here. */
+/** A transaction that is being signed (BIP 174), reduced to the parts that this service uses. */
 export interface Psbt {
   /** The transaction without its witnesses. */
   readonly transaction: Transaction;
@@ -40,7 +40,7 @@ export function encodePsbt({ transaction, spentOutputs, witnesses }: Psbt): Uint
   return writer.bytes();
 }
 
-/** Decodes a PSBT; null for other bytes. Fields that are not needed here are skipped. */
+/** Decodes a PSBT; null for other bytes. Fields that this service does not use are skipped. */
 export function decodePsbt(bytes: Uint8Array): Psbt | null {
   const reader = byteReader(bytes);
   if (reader.hex(MAGIC.length / 2) !== MAGIC) return null;

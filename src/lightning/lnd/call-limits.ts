@@ -4,8 +4,8 @@ import type { Clock } from '../../base/clock.ts';
 import { NodeFault } from '../node-port.ts';
 
 /**
- * Gives up a call that does not end in time. The time limits of the HTTP client only end silences,
- * and a call that the client loses would never end.
+ * Gives up a call that does not end in time. The HTTP client itself only ends calls in which
+ * nothing arrives for a while, and if the client loses track of a call, that call never ends.
  */
 export async function inTime<T>(
   clock: Clock,

@@ -37,8 +37,8 @@ import {
 } from './wire-fields.ts';
 
 /**
- * The LND calls that withdrawals to bitcoin addresses need in addition, by their gRPC names. They
- * can spend everything in the wallet.
+ * The LND calls that withdrawals to bitcoin addresses need besides those for receiving, by their
+ * gRPC names. These calls can spend everything in the wallet.
  */
 export const SPEND_CALLS: readonly string[] = [
   '/lnrpc.Lightning/EstimateFee',
@@ -193,8 +193,8 @@ export async function publish(
 }
 
 /**
- * Whether LND itself refused a transaction. Every error that LND gives no code of its own has the
- * code `unknown`, and a missing permission is no statement about the transaction.
+ * Whether LND itself refused a transaction. LND gives the code `unknown` to every error that has no
+ * code of its own. That includes a missing permission, which says nothing about the transaction.
  */
 const isRefused = (refusal: LndRefusal): boolean =>
   refusal.code === GRPC_CODE.unknown && !isPermissionDenied(refusal);
@@ -211,7 +211,8 @@ const readLease = (message: WireObject): Lease => ({
 });
 
 /**
- * Leases a coin. LND does not know a coin any more once a block has a transaction that spends it.
+ * Leases a coin; false when LND refuses. Once a block contains a transaction that spends the coin,
+ * LND does not know the coin any more.
  */
 async function lease(lnd: LndClient, lockId: string, outpoint: Outpoint): Promise<boolean> {
   const answer = await lnd.post('/v2/wallet/utxos/lease', {
@@ -236,7 +237,7 @@ const leaseFields = (lockId: string, { txid, index }: Outpoint) => ({
 
 /**
  * Whether LND left a lease as it was, because it does not know the coin or another lock holds it.
- * The misspelling in the last text is LND's own.
+ * The misspelling `alowed` is LND's own.
  */
 const isOfNoLease = ({ code, detail }: LndRefusal): boolean =>
   code === GRPC_CODE.unknown &&

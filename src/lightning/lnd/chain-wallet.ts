@@ -161,10 +161,10 @@ interface Spending {
 
 /**
  * Finds the transaction that spends an output, with RegisterSpendNtfn. LND's stream stays silent as
- * long as nothing spends the output. LND wants the script of the output too, which the spending
- * transactions do not tell us. Given any taproot script, a node with whole blocks ignores the
- * script and goes by the outpoint. A light client finds nothing in this way, and mostly knows no
- * unconfirmed transactions.
+ * long as nothing spends the output. The call also wants the script of the output, which is not
+ * known, because inputs of transactions do not contain it. Given any taproot script, a node with
+ * whole blocks ignores the script and goes by the outpoint. A light client finds nothing in this
+ * way, and mostly knows no unconfirmed transactions.
  */
 async function findSpender(
   lnd: LndClient,
@@ -218,7 +218,8 @@ async function listCoins(lnd: LndClient): Promise<readonly Coin[]> {
 }
 
 /**
- * The largest number of confirmations that fits into the field, which sets no limit in practice.
+ * The largest number of confirmations that LND's field can hold, so that in practice there is no
+ * upper limit.
  */
 const MAX_CONFIRMATIONS = 2 ** 31 - 1;
 

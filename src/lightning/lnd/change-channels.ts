@@ -129,8 +129,8 @@ const UNDECIDED_CODES: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Whether LND would have refused any such order, because it is not ready, or because the macaroon
- * does not allow the call.
+ * Whether LND would have refused any order to open or close a channel, because it is not ready, or
+ * because the macaroon does not allow the call.
  */
 const isOfTheNode = (refusal: LndRefusal): boolean =>
   isPermissionDenied(refusal) || isNotServed(refusal) || NOT_READY.test(refusal.detail);

@@ -65,8 +65,8 @@ export interface LndStreamCall {
 
 export interface LndSubscription {
   /**
-   * Resolves when the request was sent over an established connection. No later sign of a silent
-   * subscription exists, because LND sends no header before the first event.
+   * Resolves when the request was sent over an established connection. Until the first event, LND
+   * sends nothing at all, so nothing later shows that the subscription exists.
    */
   readonly sent: Promise<void>;
   readonly answers: AsyncIterable<LndAnswer>;
@@ -83,8 +83,8 @@ export interface LndLimits {
   /** The longest silence that is accepted in a call that LND answers immediately. */
   readonly answerMs: number;
   /**
-   * The time after `answerMs` by which the whole answer must be there, even if LND sends it slowly
-   * without a silence.
+   * The time after `answerMs` in which the rest of the answer must have arrived, even if LND sends
+   * it slowly without a silence.
    */
   readonly transferMs: number;
   /** The greatest size of one answer, or of one message in a stream. */
@@ -253,7 +253,8 @@ async function readToTheEnd(
   try {
     await body.dump({ limit });
   } catch {
-    // The body could not be read to its end, so its connection is closed, as intended.
+    // An error means that the body was not read to its end. Its connection is then closed, and
+    // nothing more is needed.
   } finally {
     ended.abort('it has ended');
   }
@@ -317,6 +318,6 @@ function asFault(error: unknown): NodeFault {
   return new NodeFault(`no answer from LND: ${said}`, { cause });
 }
 
-/** Whether TLS of Node.js did not accept the certificate of the server, by its error codes. */
+/** Whether the code of an error says that Node.js did not accept the server's TLS certificate. */
 const isCertificateProblem = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /CERT|LEAF_SIGNATURE|ISSUER/.test(`${error.code}`);

@@ -33,7 +33,7 @@ export async function nodeInfo(lnd: LndClient): Promise<NodeInfo> {
     peersCount: uint32Field(info, 'num_peers'),
     channelsCount:
       uint32Field(info, 'num_active_channels') + uint32Field(info, 'num_inactive_channels'),
-    // LND appends the commit that it was built from to its version.
+    // LND appends to its version the commit from which it was built.
     version: textField(info, 'version').split(' commit=', 1).join(''),
   };
 }

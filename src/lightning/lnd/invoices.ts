@@ -22,8 +22,9 @@ import { readInvoice, type WireInvoice } from './wire.ts';
 import { bytesAsHexField, listField, textField } from './wire-fields.ts';
 
 /**
- * Adds an invoice. If LND refuses for any reason and has an invoice with this hash and amount, that
- * one is returned: it comes from an earlier call of ours, as no one else knows the preimage.
+ * Adds an invoice. If LND refuses for any reason and has an invoice with this hash and amount, the
+ * invoice of LND is returned: it comes from an earlier call of ours, as no one else knows the
+ * preimage.
  */
 export async function createInvoice(lnd: LndClient, spec: InvoiceSpec): Promise<CreatedInvoice> {
   const paymentHash = hash('sha256', spec.preimage);
@@ -76,8 +77,8 @@ export async function deleteInvoice(lnd: LndClient, paymentHash: string): Promis
   if (isNotServed(refusal) || isPermissionDenied(refusal)) return 'unsupported';
   const after = await lookUpInvoice(lnd, paymentHash);
   if (after === 'not_found') return 'not_found';
-  // The refusal may have been about a state that has just changed to cancelled, or may have another
-  // cause, so it is thrown and callers try again.
+  // The invoice may have been cancelled just after LND refused to delete it, or LND refused for
+  // another cause. So the refusal is thrown, and callers try again.
   if (after === 'cancelled') throw refusalFault('DeleteCanceledInvoice', refusal);
   return 'kept';
 }
@@ -96,8 +97,9 @@ export async function* settledInvoices(
 }
 
 /**
- * Finds the index after which the list begins. A node that was restored from its seed counts from 1
- * again, so nothing is skipped unless the invoice is still at its place.
+ * Finds the index after which the list of invoices begins. A node that was restored from its seed
+ * counts invoices from 1 again, so nothing is skipped unless the invoice `after` is still at its
+ * place in the list.
  */
 async function placeToBegin(lnd: LndClient, after: InvoicePlace | null): Promise<bigint> {
   if (after === null) return 0n;

@@ -48,8 +48,8 @@ const MAX_DETAIL_LENGTH = 1000;
 
 /**
  * The refusal in the body of an HTTP error; a stream that fails before its first message wraps it
- * in `error`. Null when LND did not write the body, as when a proxy answers, another server does,
- * or the status does not match the code.
+ * in `error`. Null when LND did not write the body: when a proxy or another server answers, or when
+ * the status does not match the gRPC code.
  */
 export function refusalOfHttpError(httpStatus: number, body: unknown): LndRefusal | null {
   if (!isWireObject(body)) return null;

@@ -77,8 +77,8 @@ export async function missingRights(
 }
 
 /**
- * Reads whether a macaroon allows a call. If it does not even allow this question, LND answers with
- * the same text, but with another gRPC code.
+ * Reads whether a macaroon allows a call. If the macaroon does not even allow asking this, LND
+ * answers with the same "permission denied", but with another gRPC code.
  */
 function readVerdict(answer: LndAnswer): boolean {
   if (answer.ok) return flagField(answer.value, 'valid');

@@ -22,7 +22,7 @@ import { receivedHtlcs } from './received-htlcs.ts';
 import type { LndAccess } from './renewed-access.ts';
 
 export interface LndNodeOptions extends LndAccess {
-  /** `https://host:port`, with a path if LND is behind a proxy. */
+  /** The URL of LND's REST API: `https://host:port`, with a path if LND is behind a proxy. */
   readonly restUrl: string;
   /**
    * Reads macaroon and certificate again after LND has refused the macaroon or shown another

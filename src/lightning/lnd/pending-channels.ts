@@ -27,14 +27,14 @@ export async function pendingChannels(lnd: LndClient): Promise<readonly PendingC
 
 const readOpening = (entry: WireObject): PendingChannel => ({
   ...read(entry, 'opening'),
-  // LND 0.20 does not send the field with the number of blocks.
+  // LND 0.20 does not say after how many blocks an opening channel becomes active.
   blocksLeft:
     'confirmations_until_active' in entry ? uint32Field(entry, 'confirmations_until_active') : null,
 });
 
 /**
- * While no block has the closing transaction, only the status flags of the channel tell whether it
- * is a cooperative one.
+ * While no block has the closing transaction, only the status flags of the channel tell whether the
+ * peers close the channel together.
  */
 const waitingState = (entry: WireObject): PendingChannel['state'] => {
   const flags = textField(objectField(entry, 'channel'), 'chan_status_flags');

@@ -22,7 +22,8 @@ export interface RenewedAccessOptions extends LndAccess {
   readonly readAccess?: () => Promise<LndAccess>;
   /**
    * Whether a new macaroon and certificate open our own node. If another node was put in its place,
-   * the files may now be that node's, which the old macaroon and certificate would not have opened.
+   * the files may now be those of the other node, which the old macaroon and certificate would not
+   * have opened.
    */
   readonly isOurs: (access: Pick<LndAccess, 'macaroonHex'> & Connecting) => Promise<boolean>;
   readonly connect: buildConnector.BuildOptions;
@@ -70,8 +71,8 @@ export function createRenewedAccess(options: RenewedAccessOptions): RenewedAcces
     if (readAccess === undefined || nowMs - lastReadMs < PAUSE_MS) return;
     lastReadMs = nowMs;
     const read = await readAccess();
-    // An incomplete certificate throws here, because LND is still writing the file. A later call
-    // reads it again.
+    // An incomplete certificate, which LND may still be writing, causes an error. A later call
+    // reads the file again.
     const next = read.tlsCaPem === access.tlsCaPem ? connect : connectorFor(options, read);
     const { macaroonHex } = read;
     if (!(await options.isOurs({ macaroonHex, connect: next }))) return;

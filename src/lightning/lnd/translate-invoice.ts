@@ -28,8 +28,8 @@ export function addInvoiceRequest(spec: InvoiceSpec): WireObject {
     r_preimage: bytesToBase64(spec.preimage),
     value_msat: (spec.amountMsat ?? 0n).toString(),
     expiry: spec.expirySec.toString(),
-    // With this flag, LND adds hints for unannounced channels if the node cannot be reached without
-    // them.
+    // With `private` set, LND adds hints for unannounced channels if the node cannot be reached
+    // without them.
     private: true,
     ...(spec.purpose.kind === 'description'
       ? { memo: spec.purpose.text }
@@ -94,8 +94,8 @@ export function translateReceipts(message: WireObject): IncomingPayment[] {
 /**
  * Translates a message of SubscribeInvoices into an event. Null when the message tells of no new
  * settlement: the invoice was only added, or was settled by an LND so old that it did not count
- * settlements. Messages about an AMP invoice repeat its earlier sets; such an event is about the
- * newest set.
+ * settlements. A message about an AMP invoice repeats the sets of HTLCs that settled earlier; its
+ * event is about the newest set.
  */
 export function translateInvoiceEvent(message: WireObject): IncomingEvent | null {
   const payments = translateReceipts(message);

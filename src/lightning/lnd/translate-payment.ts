@@ -16,13 +16,13 @@ export type RecordedPayment = Exclude<NodePayment, { kind: 'not_found' }>;
 
 /**
  * Writes a routerrpc.SendPaymentRequest. Fields that are left out have LND's defaults, which are
- * safe here: no AMP, and no limit on the time lock except for the node's own.
+ * safe for payments of users: no AMP, and no limit on the time lock except for the node's own.
  */
 export function sendRequest(order: SendOrder): WireObject {
   const common = {
     fee_limit_msat: order.maxFeeMsat.toString(),
     timeout_seconds: order.timeoutSec,
-    // If this were true, LND would stop trying to pay when our connection ends.
+    // If `cancelable` were true, LND would stop trying to pay when our connection ends.
     cancelable: false,
     // In-flight updates are wanted, because the first one shows that the node has the payment.
     no_inflight_updates: false,

@@ -38,7 +38,7 @@ const ANSWER_MS = 120_000;
 
 /**
  * The root keys of the macaroons. Each macaroon has a root key of its own, so that it can be
- * revoked without the others. Key 0 belongs to the admin macaroon and cannot be deleted.
+ * revoked without revoking the others. Key 0 belongs to the admin macaroon and cannot be deleted.
  */
 const ROOT_KEY = { payments: '1', management: '2', chain: '3' } as const;
 
@@ -75,7 +75,7 @@ export function openWalletSetup(options: WalletSetupOptions): WalletSetup {
       }),
     renewAdmin: (password) =>
       withClient('', async (lnd) => {
-        // This call replaces the root key of macaroons. The password stays the same.
+        // ChangePassword also replaces the root key of macaroons. The password stays the same.
         const answer = await lnd.post('/v1/changepassword', {
           current_password: base64(password),
           new_password: base64(password),
@@ -194,8 +194,8 @@ async function tellHeights(
       const height = uint32Field(await getInfo(lnd), 'block_height');
       tell(`LND reads the chain and looks for what belongs to the wallet: block ${height}`);
     } catch {
-      // A failed question about the block height is ignored, as it only serves to show progress;
-      // the caller's own wait reports what is wrong.
+      // A failed question about the block height is ignored, as the height only shows progress. The
+      // wait for LND, which runs beside this loop, reports what is wrong.
     }
     await clock.sleep(TELL_EVERY_MS, signal);
   }

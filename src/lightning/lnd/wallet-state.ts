@@ -33,8 +33,8 @@ const UNLOCK_MS = 120_000;
 
 /**
  * Opens the wallet of LND without letting it write macaroons to disk. Returns LND's words if it
- * refuses. Null when the wallet is open, and also when LND did not answer: then only its state
- * tells.
+ * refuses. Null when the wallet is open, and also when LND did not answer: the caller then has to
+ * ask LND for its state.
  */
 export async function unlockWallet(
   place: LndWithoutRights,

@@ -48,7 +48,8 @@ export function flagField(source: WireObject, name: string): boolean {
 const MAX_INT64 = 2n ** 63n - 1n;
 
 /**
- * Reads an int64 or uint64 that counts something: never negative, and small enough for every store.
+ * Reads an int64 or uint64 that counts something: never negative, and at most the largest int64,
+ * which the database can store.
  */
 export function int64Field(source: WireObject, name: string): bigint {
   const value = source[name];

@@ -155,8 +155,8 @@ export async function startSimulatedNetwork(options: {
 }
 
 /**
- * The path of the simulator, which is started as a program and never imported. The path is the same
- * among sources and among built files.
+ * The path of the simulator, which is started as a program and never imported. The path from this
+ * file is the same in the source code and in the built program, except for the ending.
  */
 const programPath = (): string =>
   fileURLToPath(

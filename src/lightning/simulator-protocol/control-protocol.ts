@@ -21,7 +21,10 @@ export interface SimulatorControl {
    */
   replaceOnChain(txid: string): Promise<Result<string, string>>;
   faults(): Promise<Result<readonly unknown[], string>>;
-  /** Sets a fault and returns its rule, or the result of a fault that happens immediately. */
+  /**
+   * Sets a fault and returns the rule that describes it, or the result of a fault that happens
+   * immediately.
+   */
   setFault(order: FaultOrder): Promise<Result<unknown, string>>;
   /** Clears faults of a kind and returns how many there were; null clears faults of all kinds. */
   clearFaults(kind: string | null): Promise<Result<number, string>>;
@@ -66,8 +69,8 @@ export interface ReorganisationOrder {
   /** The number of new blocks; if omitted, one more than the number of blocks they replace. */
   readonly newBlocks?: number | undefined;
   /**
-   * Ids of transactions that the new blocks leave out. The new blocks spend their first input by
-   * another transaction instead.
+   * Ids of transactions that the new blocks leave out. In place of each, the new blocks contain
+   * another transaction that spends its first input.
    */
   readonly replace?: readonly string[] | undefined;
 }
@@ -79,7 +82,10 @@ export interface OnChainOrder {
   readonly outputs?: number | undefined;
 }
 
-/** An order for a fault. fault-protocol.ts describes the kinds and the other fields. */
+/**
+ * An order to cause a fault in the simulated network. fault-protocol.ts describes the kinds of
+ * faults and the other fields.
+ */
 export interface FaultOrder {
   readonly kind: string;
   readonly node?: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * A way to make a simulated node misbehave. One table of these is shared by the simulator, its
- * control interface and the help of the command line.
+ * A way to make a simulated node misbehave. The simulator, its control interface and the help of
+ * the command line share one table of these ways.
  */
 export interface FaultKind {
   readonly scope: FaultScope;

@@ -14,7 +14,7 @@ export interface NetworkDescription {
   /** The bearer token of the control interface. */
   readonly controlToken: string;
   readonly nodes: readonly SimulatedNode[];
-  /** Where a node of the network sells channels (LSPS1); null where none does. */
+  /** The URL at which a node of the network sells channels (LSPS1); null where none does. */
   readonly channelProviderUrl: string | null;
 }
 
