@@ -34,7 +34,7 @@ export async function answerAuth(
     access_token: accessToken,
     token_type: 'bearer',
     expires_in: LNDHUB_ACCESS_TTL_SEC,
-    // Without this field, BTCPay would get new tokens before every call.
+    // Without the field `expiry`, BTCPay would get new tokens before every call.
     expiry: expiresAt.toISOString(),
   });
 }

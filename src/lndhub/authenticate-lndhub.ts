@@ -19,9 +19,7 @@ export interface LndhubCaller {
   readonly account: AccountView;
 }
 
-/**
- * Identifies the calling app by its LndHub access token. Tokens of the Wallet API are refused here.
- */
+/** Identifies the calling app by its LndHub access token. Tokens of the Wallet API are refused. */
 export async function authenticateLndhub(
   { lndhub, appGrantUses, clock }: AuthenticateLndhubDeps,
   authorization: string | undefined,

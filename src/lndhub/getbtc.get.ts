@@ -4,7 +4,8 @@ import type { LndhubRoute } from './lndhub-route.ts';
 
 /**
  * Answers with the user's bitcoin address. Wallets ask for it even if their user never needs it,
- * and treat a refusal as a broken connection, so the list is empty when there is no address.
+ * and treat a refusal as a broken connection, so the answer is an empty list when there is no
+ * address.
  */
 export const route: LndhubRoute = {
   method: 'GET',

@@ -4,8 +4,8 @@
 export const MAX_LNDHUB_LOGIN_BYTES = 4096;
 
 /**
- * The rate limit for failed log-ins of a network, and for successful log-ins of a device. It is
- * generous, because BitBanana logs in again after each failed call.
+ * The rate limit for failed log-ins from one network of clients, and for successful log-ins of one
+ * device. It is generous, because BitBanana logs in again after each failed call.
  */
 export const LNDHUB_LOGINS = { burst: 50, perSec: 1 };
 /** The most networks and devices whose log-ins are counted at the same time. */

@@ -37,7 +37,7 @@ export interface ListWithOpenDeps {
 
 export interface ListIncomingInput {
   readonly userId: string;
-  /** Aborts when the client has closed the connection. */
+  /** The signal that aborts when the client has closed the connection. */
   readonly hangUp: AbortSignal;
   readonly limit: number;
 }
@@ -119,9 +119,9 @@ export async function listOutgoing<Shown>(
   };
   const reach = left.limit === 0 ? 0 : Math.min(left.offset + left.limit, MAX_LNDHUB_LIST_ITEMS);
   const chain = await readMoved(deps, { userId, hasArrived, hasSent: true, limit: reach }, show);
-  // On-chain transactions and settled payments are merged after both were read. Up to all of these
-  // transactions may be newer than the page, so settled payments are read from that many places
-  // further ahead.
+  // On-chain transactions and settled payments are merged after both were read. All of these
+  // transactions may be newer than the page and take places before it, so settled payments are read
+  // from as many places earlier in their list.
   const ahead = Math.min(left.offset, chain.length);
   const part = { limit: left.limit === 0 ? 0 : left.limit + ahead, offset: left.offset - ahead };
   const page = { userId, hangUp, direction: 'outgoing', ...part } as const;

@@ -18,7 +18,7 @@ export interface LndhubError {
 
 /**
  * The error codes of LndHub. After code 1 or status 401, apps log in and repeat the call. So no
- * other error may have these: some apps would repeat the call without end.
+ * other error may have this code or status: some apps would repeat the call without end.
  */
 export type LndhubCode =
   /** The login, password or token is wrong. */
@@ -46,7 +46,8 @@ export function sendLndhub(reply: FastifyReply, answer: LndhubAnswer): FastifyRe
   if (answer.kind === 'json') return reply.code(200).send(JSON.stringify(answer.body));
   const { status, code, message, retryAfterSec } = answer.error;
   if (retryAfterSec !== undefined) reply.header('retry-after', retryAfterSec);
-  // `error` must be the first field, because BTCPay searches the text for these characters.
+  // `error` must be the first field of the answer, because BTCPay recognises an error by the
+  // characters with which the text then begins.
   return reply.code(status).send(JSON.stringify({ error: true, code, message }));
 }
 

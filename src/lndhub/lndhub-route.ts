@@ -61,7 +61,7 @@ export interface LndhubRequest extends LndhubCall {
   readonly account: AccountView;
   readonly params: Readonly<Record<string, string>>;
   readonly query: QueryTexts;
-  /** Aborts when the client has closed the connection. */
+  /** The signal that aborts when the client has closed the connection. */
   readonly hangUp: AbortSignal;
 }
 

@@ -14,14 +14,18 @@ import { bufferJson } from './buffer-json.ts';
 /**
  * Presents a transaction that has changed the balance.
  *
- * @param tipHeight The height of the chain at the last look; null before the first look.
+ * @param tipHeight The height of the chain when the service last looked at it; null before the
+ * first look.
  */
 export const presentMoved = (one: ChainTransaction, tipHeight: number | null): object =>
   one.type === 'incoming'
     ? { ...presentArriving(one.deposit, tipHeight), ...paymentFields(-one.deposit.amountSat, 0n) }
     : presentSent(one.withdrawal, tipHeight);
 
-/** Presents a deposit for the list of pending ones, in the fields of the original only. */
+/**
+ * Presents a deposit for the list of pending ones, with only the fields that the original LndHub
+ * sent.
+ */
 export const presentArriving = (deposit: Deposit, tipHeight: number | null): object => ({
   type: 'bitcoind_tx',
   category: 'receive',
@@ -35,7 +39,7 @@ export const presentArriving = (deposit: Deposit, tipHeight: number | null): obj
 });
 
 /**
- * Presents a withdrawal. BlueWallet shows `amount` and does not read a fee here, so `amount`
+ * Presents a withdrawal. BlueWallet shows `amount` and reads no fee of a withdrawal, so `amount`
  * includes the fee.
  */
 function presentSent(withdrawal: Withdrawal, tipHeight: number | null): object {
@@ -57,9 +61,9 @@ function presentSent(withdrawal: Withdrawal, tipHeight: number | null): object {
 }
 
 /**
- * Fields for apps that only know payments. `value` is what left the wallet, so that their sums
- * agree with the balance. The hash is empty but present, because the Alby extension shows no list
- * at all if an entry has no hash.
+ * Fields for apps that only know payments. `value` is what left the wallet, so that apps which add
+ * up all values get the balance. The hash is empty but present, because the Alby extension shows no
+ * list at all if an entry has no hash.
  */
 const paymentFields = (leftSat: bigint, feeSat: bigint): object => ({
   payment_hash: bufferJson(''),

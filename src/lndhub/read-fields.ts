@@ -23,7 +23,7 @@ export function readForm(text: string): Readonly<Record<string, string>> | null 
 
 /**
  * Reads a text field; null for a value that is not a text. A missing field counts as an empty text,
- * because apps send one for the other.
+ * because some apps leave out fields that others send empty.
  */
 export function readText(fields: LndhubFields, name: string): string | null {
   const value = fields.get(name) ?? '';

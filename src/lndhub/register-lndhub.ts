@@ -76,7 +76,10 @@ export async function registerLndhub(
   );
 }
 
-/** Whether a path belongs to LndHub. The request could not be read, so only its path is known. */
+/**
+ * Whether a path belongs to LndHub. For a request that the web framework could not read, only the
+ * path shows this.
+ */
 export const isLndhubPath = (url: string): boolean =>
   url.startsWith(LNDHUB_PREFIX) && !/[\w-]/.test(url.charAt(LNDHUB_PREFIX.length));
 
@@ -141,8 +144,8 @@ function registerAuth(part: FastifyInstance, deps: LndhubDeps, rates: CallRates 
 }
 
 /**
- * Refuses to create accounts, which apps offer to do at any LndHub service. Here, people create
- * accounts on the web pages.
+ * Refuses to create accounts, which apps offer to do at any LndHub service. People create accounts
+ * of this service on its web pages.
  */
 function registerClosed(part: FastifyInstance, refuse: Refuse): void {
   const url = '/create';

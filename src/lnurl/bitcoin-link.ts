@@ -24,8 +24,8 @@ export type BitcoinLinkRefusal = 'unknown_need' | 'bad_bitcoin_amount';
 
 /**
  * Reads the text after `bitcoin:`. Some sites begin the parameters with `&`. If a parameter that
- * the payer must understand (`req-`) is unknown here, the URI cannot be paid. Other unknown
- * parameters are ignored, and so is `pop`, because the page of the payment shows its proof.
+ * the payer must understand (`req-`) is unknown to this service, the URI cannot be paid. Other
+ * unknown parameters are ignored, and so is `pop`, because the page of the payment shows its proof.
  */
 export function readBitcoinLink(rest: string): Result<BitcoinLink, BitcoinLinkRefusal> {
   const [, path = '', query = ''] = /^([^?&]*)[?&]?(.*)$/s.exec(rest) ?? [];

@@ -21,8 +21,8 @@ export interface PayAnswer {
 }
 
 /**
- * Reads a payee's answer to a request for an invoice. `routes` and unknown fields are ignored. It
- * never throws, whatever the answer is.
+ * Reads a payee's answer to a request for an invoice. `routes` and unknown fields are ignored. The
+ * function never throws, whatever the answer is.
  */
 export function readPayResponse(
   given: HostAnswer,

@@ -4,10 +4,10 @@ import { type PayTarget, type PayTextRules, readPayWord } from './pay-text.ts';
 import { payWords, piecesOf } from './pay-words.ts';
 
 /**
- * Finds a text that can be paid among those that another app shared, possibly a single word,
- * because people share whole sentences. The result is only proposed to the user, so an invoice is
- * preferred to an address, which may be a mere e-mail address. If nothing can be paid, the first
- * text is returned, so that the user sees what was shared.
+ * Finds what can be paid in the texts that another app shared. That may be a single word, as people
+ * share whole sentences. The result is only proposed to the user, so an invoice is preferred
+ * to an address, which may be a mere e-mail address. If nothing can be paid, the first text is
+ * returned, so that the user sees what was shared.
  */
 export function findPayableText(texts: readonly string[], rules: PayTextRules): string {
   const given = texts.map((text) => text.trim()).filter((text) => text !== '');

@@ -40,8 +40,8 @@ export interface WithdrawOffer {
 type Read<T> = Result<T, LnurlRefusal>;
 
 /**
- * Reads what an LNURL server offers. Its amounts are in msat. It never throws, whatever the answer
- * is.
+ * Reads what an LNURL server offers, with amounts in msat. The function never throws, whatever the
+ * answer is.
  */
 export function readLnurlParams(given: HostAnswer, rules: OutboundRules): Read<LnurlParams> {
   const error = readError(given);

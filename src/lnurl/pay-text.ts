@@ -24,7 +24,10 @@ import { isLikeSeed } from './seed-text.ts';
 /** What a text asks to pay, judged by the text alone, without asking a server. */
 export type PayText =
   | PayTarget
-  /** A single word. It is a payment only if a user of this service has this address name. */
+  /**
+   * A single word. It means a payment only if it is the name in the lightning address of a user of
+   * this service.
+   */
   | { readonly kind: 'name'; readonly name: string };
 
 export type PayTarget =
@@ -60,8 +63,8 @@ export type LightningTarget =
       readonly url: string;
       readonly expects: LnurlTag | null;
       /**
-       * Whether the link does not say its scheme (LUD-17): it is https, or http where the operator
-       * allows it.
+       * Whether the scheme of the link (LUD-17) does not say how the server is reached: by https,
+       * or by http where the operator allows it.
        */
       readonly isSchemeOpen: boolean;
     };
@@ -251,8 +254,8 @@ function readWithoutScheme(text: string, rules: PayTextRules): Read {
 }
 
 /**
- * The form of a node's key, alone or as `key@host:port`, in which nodes are announced. A key in any
- * other surroundings may be another payment.
+ * The form of a node's key, alone or as `key@host:port`, in which nodes are announced. In any other
+ * surroundings, the same digits may be part of another payment.
  */
 const NODE = /^(0[23][0-9a-f]{64})(?:@[\w.:[\]-]+)?$/i;
 

@@ -53,8 +53,8 @@ function closing(brackets: string): RegExp {
 }
 
 /**
- * The beginning of an invoice or LNURL, up to the end of its word. Quoted mails end their lines
- * with `=`.
+ * The beginning of an invoice or LNURL, up to the end of its word. Mails in the encoding
+ * quoted-printable have `=` at the end of broken lines.
  */
 const START = /(?:^|[:=/])((?:ln(?:bcrt|bc|tbs|tb)|lnurl1)[0-9a-z]*)=?$/i;
 /**
