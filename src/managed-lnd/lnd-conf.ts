@@ -36,8 +36,8 @@ export interface LndConfInput {
   readonly rescans?: boolean;
   /**
    * Whether LND downloads the chain's headers from the source in the settings. This is set only
-   * while it has none: otherwise it would download them at each start, and not start when the
-   * source is away.
+   * while LND has no headers: otherwise LND would download them at each start, and would not start
+   * when the source is away.
    */
   readonly fetchesHeaders?: boolean;
 }
@@ -56,7 +56,7 @@ export function renderLndConf({
   return [
     '# Written by Satchel at each start of this node: changes are lost.',
     line(`bitcoin.${network}`, 'true'),
-    // There are no DNS seeds that list peers on regtest.
+    // On regtest, there are no DNS seeds that LND could ask for peers.
     ...(network === 'regtest' ? [line('nobootstrap', 'true')] : []),
     ...chainLines(chain),
     ...(fetchesHeaders ? headerLines(chain) : []),
@@ -64,14 +64,16 @@ export function renderLndConf({
     ...(alias === null ? [] : [line('alias', shortAlias(alias))]),
     line('restlisten', `127.0.0.1:${ports.rest}`),
     line('rpclisten', `127.0.0.1:${ports.rpc}`),
-    // Otherwise the certificate would name all addresses of the machine, and change with them.
+    // Without this setting, the certificate would name all addresses of the machine, and change
+    // with them.
     line('tlsdisableautofill', 'true'),
     line('tlsautorefresh', 'true'),
     line('accept-keysend', 'true'),
     line('store-final-htlc-resolutions', 'true'),
-    // Otherwise LND would keep one more backup file for good with each change of its channels.
+    // Without this setting, LND would keep one more backup file for good with each change of its
+    // channels.
     line('no-backup-archive', 'true'),
-    // LND limits the size of its log file, but not what it prints.
+    // LND limits the size of its log file, but not how much it prints, so printing is switched off.
     line('logging.console.disable', 'true'),
     ...(rescans ? [line('reset-wallet-transactions', 'true')] : []),
     '',

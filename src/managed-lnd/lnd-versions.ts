@@ -8,7 +8,7 @@ export const PINNED_LND_VERSION = '0.21.3';
 const OLDEST = '0.20.0';
 
 interface KnownFault {
-  /** The first version that has the fault. `until` is the first later version without it. */
+  /** The first version of LND with a known fault. `until` is the first later version without it. */
   readonly from: string;
   readonly until: string;
   readonly fault: string;
@@ -80,7 +80,7 @@ export function warningsOf(version: string): readonly string[] {
 
 /**
  * Finds a version such as `0.21.3` in what `lnd --version` prints; null when the program is not
- * LND. The output begins with the name of the program file, which may be any.
+ * LND. The output begins with the name of the program file, which may be any name.
  */
 export const parseVersion = (text: string): string | null =>
   /^(?!lncli)\S+ version (\d{1,5}\.\d{1,5}\.\d{1,5})\b\S* commit=/.exec(text)?.[1] ?? null;

@@ -161,8 +161,8 @@ async function openWallet(
   }
   const password = await store.readPassword();
   if (password === null) throw new ManagedNodeError(NO_PASSWORD);
-  // Renewing the admin macaroon invalidates the macaroon for payments. Unless that one is removed
-  // first, a set-up that was killed in between would look complete.
+  // Renewing the admin macaroon makes the macaroon for payments invalid. If the latter were not
+  // removed first, a set-up that was killed in between would look complete.
   await store.dropMacaroon();
   const opened = await lnd.now().renewAdmin(password);
   if (opened.ok) return await continueRestore({ store }, lnd, password, opened.value);
@@ -191,8 +191,8 @@ const WRONG_PASSWORD =
   'with it, or restore the node from its words and channel backup into an empty data folder';
 
 /**
- * Continues a restore that was interrupted: LND forgets what it has to look for when it ends, so it
- * is told again.
+ * Continues a restore that was interrupted. LND forgets what it has to look for when it ends, so
+ * LND is told again what that is.
  */
 async function continueRestore(
   { store }: Pick<WalletSetupDeps, 'store'>,

@@ -18,7 +18,7 @@ export interface SetupConfig {
 
 export interface ChosenSettings {
   readonly config: SetupConfig;
-  /** The settings that the service needs to find this node. */
+  /** The settings that the service needs to find the managed node. */
   readonly settings: NewSettings;
 }
 
@@ -45,7 +45,7 @@ export async function chooseSettings(
   return { config: readSetupConfig(settings), settings };
 }
 
-/** Adds the path of the LND program that the operator has typed to the settings. */
+/** Adds the path of an LND program, as the operator has typed it, to the settings. */
 export function withProgram({ settings }: ChosenSettings, file: string): ChosenSettings {
   const more = { ...settings, SATCHEL_LND_PROGRAM: file };
   return { config: readSetupConfig(more), settings: more };

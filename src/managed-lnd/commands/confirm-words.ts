@@ -37,7 +37,8 @@ async function knowsWords(words: readonly string[], random: Random): Promise<boo
 
 function drawPlaces(count: number, random: Random): readonly number[] {
   const places = new Set<number>();
-  // Bytes from this bound on are drawn again, because they would favour the first places.
+  // A byte from this bound on is drawn again: with these bytes, the first words would be chosen
+  // more often than the others.
   const fair = 256 - (256 % count);
   while (places.size < ASKED_WORDS) {
     const [byte = 0] = random.bytes(1);

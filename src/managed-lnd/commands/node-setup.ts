@@ -24,7 +24,10 @@ import { describeSetup, offerSettings } from './tell-setup.ts';
 
 export interface NodeSetupDeps extends WalletSetupDeps {
   readonly random: Random;
-  /** Starts a second, temporary LND to try words on. Its folder is removed when it ends. */
+  /**
+   * Starts a second, temporary LND on which seed words are tried. Its folder is removed when it
+   * ends.
+   */
   readonly startScratchLnd: () => Promise<WalletSetup>;
   /**
    * Stores the operator's consent that the installed LND may change the databases of the node, and

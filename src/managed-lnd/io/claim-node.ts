@@ -4,7 +4,7 @@ import type { NodeFolder } from './node-folder.ts';
 
 /**
  * Makes this process the only one that starts and ends the LND of a data folder. Fails when another
- * living process is that already.
+ * living process already does that.
  */
 export async function claimNode({ path, ownerFile: file }: NodeFolder): Promise<void> {
   const owner = ownerFile(file);

@@ -159,7 +159,8 @@ async function follow(agent: Agent, from: string): Promise<AsyncIterable<Uint8Ar
 
 /**
  * Whether a redirect may be followed. It must not lead to plain HTTP, except on the same host. The
- * hash already protects what is accepted; this only hides from others what is fetched.
+ * hash already protects what is accepted; refusing plain HTTP only hides from others what is
+ * fetched.
  */
 const mayFollow = ({ protocol, origin }: URL, from: string): boolean =>
   protocol === 'https:' || origin === new URL(from).origin;
@@ -186,8 +187,8 @@ async function unpack(
     // has printed.
     const tar = spawn('tar', ['-xzOf', '-', member], { stdio: [archive.fd, 'pipe', 'ignore'] });
     const ended = once(tar, 'close');
-    // The error is not lost, because `ended` is awaited below. Without this handler, Node.js would
-    // report it as unhandled meanwhile.
+    // The error is not lost, because `ended` is awaited after the output was read. Without this
+    // handler, Node.js would report the error as unhandled before that.
     ended.catch(() => undefined);
     let bytes = 0;
     for await (const chunk of tar.stdout ?? []) {

@@ -106,8 +106,8 @@ export async function launch(options: ManagedNodeOptions, plan: Launch): Promise
     await endRescanOrder(folder);
     log.info({}, 'LND reads its wallet from the chain anew');
   }
-  // The file gets the settings of a normal start. The next start of the service compares them with
-  // its own: if they are equal, it keeps this LND running.
+  // The configuration file is written again with the settings of a normal start. The next start of
+  // the service compares them with its own: if they are equal, it keeps this LND running.
   await writePrivately(folder.conf, renderLndConf({ settings, ports }));
   return { ports, child };
 }

@@ -17,7 +17,8 @@ import { restUrlOf } from './lnd-process.ts';
 import { headersFile, type NodeFolder, walletFile } from './node-folder.ts';
 
 export async function makeNodeFolder({ path, lndDir }: NodeFolder): Promise<void> {
-  // LND would replace `$` and the letters behind it by a variable of the environment.
+  // A path with `$` is refused: LND would replace `$` and the letters behind it by a variable of
+  // the environment.
   if (path.includes('$')) {
     throw new ManagedNodeError(`LND cannot work in ${path}: choose a data folder without $`);
   }

@@ -57,8 +57,8 @@ export function nodeFolder(dataDir: string): NodeFolder {
 export const channelBackupFile = (dataDir: string): string => join(dataDir, 'channels.backup');
 
 /**
- * The database of LND's wallet, with its keys. LND names the folder of a network by its own name
- * for it.
+ * The database of LND's wallet, with its keys. The folder of each network has the name that LND
+ * uses for the network.
  */
 export const walletFile = ({ lndDir }: NodeFolder, network: string): string =>
   join(lndDir, 'data', 'chain', 'bitcoin', network, 'wallet.db');

@@ -1,7 +1,7 @@
 /**
  * An order that LND reads its wallet's transactions from the chain again. The order is a file, so
- * it outlives the process that gave it. It is removed only once LND has opened its wallet with this
- * setting. If LND dies before that, it begins again, which only costs time.
+ * it outlives the process that gave it. It is removed only once LND has opened its wallet in order
+ * to do this. If LND dies before that, the next start begins again, which only costs time.
  */
 
 import { rm } from 'node:fs/promises';
