@@ -36,8 +36,9 @@ export type AskRefusal =
   | { readonly kind: 'own_name' };
 
 /**
- * Asks someone here to pay an invoice. The answer is the same if no one has the name, or if its
- * owner has blocked the user: such a request waits until it expires.
+ * Asks another user of this service to pay an invoice. The caller gets the same answer if no one
+ * has the name, or if its owner has blocked the caller: no one is then shown the request, which
+ * waits until it expires.
  */
 export async function askForMoney(
   { requests, addressNames, addressDomain, payFlow, clock, random }: AskForMoneyDeps,

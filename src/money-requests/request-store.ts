@@ -45,7 +45,7 @@ export interface RequestAges {
 export interface RequestParty {
   readonly userId: string;
   readonly name: string | null;
-  /** The name of their address; null once they have given it up. */
+  /** The name in the user's lightning address; null once they have given it up. */
   readonly addressName: string | null;
 }
 
@@ -77,7 +77,7 @@ export interface NewRequest {
   readonly askerId: string;
   readonly invoiceIdentifier: string;
   readonly askedName: string;
-  /** The user who owns the asked name; null when no one has it. */
+  /** The user whose lightning address has the name that was asked; null when no one has it. */
   readonly payerId: string | null;
   readonly createdAt: Date;
 }

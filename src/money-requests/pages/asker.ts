@@ -10,7 +10,10 @@ export const addressOf = (
   { addressName }: RequestParty,
 ): string | null => (addressName === null ? null : `${addressName}@${addressDomain()}`);
 
-/** Reads the names that the reader's contacts have, by address, for the people who ask. */
+/**
+ * Reads which of the given users are in the reader's contacts, by lightning address, with the names
+ * that the reader gave them.
+ */
 export const readContactNames = (
   deps: Pick<RequestPageDeps, 'addressDomain' | 'contacts'>,
   userId: string,

@@ -139,7 +139,7 @@ const LOOKS: Readonly<Record<RequestState, Pick<Line, 'icon' | 'look'>>> = {
 
 /**
  * Describes the state of a request in words. Askers cannot see whether they were blocked or whether
- * the name exists: those requests read like all others that wait.
+ * the name exists: a request that reached no one reads like any other that waits.
  */
 function stateOf({ settledAt, declinedAt, expiresAt }: OwnRequest, now: Date): RequestState {
   if (settledAt !== null) return 'paid';

@@ -229,7 +229,8 @@ async function block(sql: Sql, payerId: string, id: string, at: Date): Promise<b
   const request = await findAsked(sql, payerId, id);
   if (request === null) return false;
   const { userId: askerId } = request.asker;
-  // Requests that are being added are awaited first; later ones see the block (see waitForBoth).
+  // Requests that are being added when the user blocks are awaited, so that they disappear as well.
+  // Later requests see the block (see waitForBoth).
   await waitForOthersOf(sql, payerId);
   await sql`
     insert into request_block (user_id, blocked_user_id, created_at)
