@@ -14,8 +14,8 @@ export interface CheckBooksDeps extends RunAsLeaderDeps, RaiseAlarmDeps {
 }
 
 /**
- * The most requests by operators for a check of the books that one check answers. Only requests
- * that were there when the check began are answered.
+ * The most requests by operators that one check of the books answers. Only requests that were there
+ * when the check began are answered.
  */
 const MAX_ORDERS = 100;
 const EVERY_MS = HOUR_MS;

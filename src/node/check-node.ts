@@ -37,8 +37,8 @@ export async function checkNode(
     return null;
   } catch (error) {
     const lookedAtMs = clock.monotonicMs();
-    // If this process slept, it does not know whether the node answered meanwhile, so the period
-    // begins again.
+    // If this process slept, it does not know whether the node answered meanwhile, so the absence
+    // counts from this question on.
     const hasSlept = absence !== null && askedAtMs - absence.lookedAtMs > GRACE_MS;
     const sinceMs = absence === null || hasSlept ? askedAtMs : absence.sinceMs;
     const isTold = absence?.isTold ?? false;

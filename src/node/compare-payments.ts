@@ -12,8 +12,8 @@ const EVERY_MS = 60_000;
  */
 const UNTIL_CURRENT_EVERY_MS = 5000;
 /**
- * The interval at which this loop checks whether something is due. It is short, because payments
- * may be waiting for the result.
+ * The interval at which the loop sees whether a check or a comparison with the node is due. It is
+ * short, because payments may be waiting for the result.
  */
 const LOOK_EVERY_MS = 1000;
 
@@ -41,7 +41,8 @@ export async function comparePayments(
         lookedAtMs = nowMs();
         if (!look.isCurrent) await deps.comparisons.recogniseDatabase();
         await checkPaymentWatermark(deps, leadership.signal);
-        // Another database may serve now, for example after a standby took over.
+        // Another database may serve since the check began, for example because a standby took
+        // over, so the database is identified once more.
         await deps.comparisons.recogniseDatabase();
       } else if (nowMs() >= compareAtMs) {
         compareAtMs = nowMs() + EVERY_MS;

@@ -22,9 +22,9 @@ export type ComparisonOutcome =
 
 /**
  * Asks the node what it has paid and received since the state to which this database was restored.
- * Payments without a row here, or whose row was only reserved, are listed with an alarm for a
- * person: nothing is sent again, and no one's balance is reduced. Recovery brings payments with
- * another row to their end.
+ * Payments that the database lacks, or has only as reserved, are listed with an alarm for a person:
+ * nothing is sent again, and no one's balance is reduced. All other payments are brought to their
+ * end by recovery.
  */
 export async function compareWithNode(
   deps: CompareWithNodeDeps,

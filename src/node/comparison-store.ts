@@ -52,8 +52,8 @@ export interface ComparisonStore {
   release(onlyIfEqual: boolean, needs?: ReleaseNeeds, action?: NewAction): Promise<ReleaseOutcome>;
   /**
    * Lets payments leave again after a failover, if no comparison has found anything missing. Every
-   * commit waits for a standby, so the promoted one has everything that anyone was told, and
-   * requests that apps sent before the failover may be carried out.
+   * commit waits for a standby, so the standby that took over has everything that anyone was told,
+   * and requests that apps sent before the failover may be carried out.
    */
   releaseAfterFailover(needs?: ReleaseNeeds): Promise<ReleaseOutcome>;
 }
@@ -94,14 +94,17 @@ export interface Look {
    * so far are not ours.
    */
   readonly isFirst: boolean;
-  /** Whether such a check has been completed since the database server started. */
+  /**
+   * Whether a check of the node's newest payments has been completed since the database server
+   * started.
+   */
   readonly isCurrent: boolean;
   /** A text that identifies the database, its server, and the server's start. */
   readonly place: string;
 }
 
 export interface DueComparison {
-  /** The comparison covers payments of the node with an index above this one. */
+  /** The payment index after which payments of the node are compared. */
   readonly paymentIndex: bigint;
   /** The settle index after which invoices of the node are compared. */
   readonly settleIndex: bigint;

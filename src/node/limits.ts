@@ -11,7 +11,7 @@ export const NODE_PAGE = 500;
  */
 export const MAX_LOOKED_AT_RECEIPTS = 100;
 /**
- * The number of newest receipts that are searched for those that settled before the node was
+ * The number of newest receipts that are read to find those that settled before the node was
  * started.
  */
 export const MAX_SKIMMED_RECEIPTS = 1000;

@@ -22,7 +22,7 @@ export interface MissingPayment {
 /**
  * Yields payments that the node is sending or has paid, above the given index, and that the
  * database does not know. The node is asked again about each of them, because a payment may have
- * failed meanwhile; of those without a row, only about the first `maxAsked`.
+ * failed meanwhile. Among payments without a row, it is asked only about the first `maxAsked`.
  */
 export async function* missingPayments(
   deps: MissingPaymentsDeps,

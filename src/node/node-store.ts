@@ -10,8 +10,8 @@ export interface NodeStore {
   bindNode(network: string, pubkey: string): Promise<BoundNode>;
   readCursor(pubkey: string): Promise<NodeCursor>;
   /**
-   * Stores that invoices which had settled up to this index belong to others. This is done once, at
-   * the first start.
+   * Stores that invoices which had settled up to this index do not belong to this service. This is
+   * done once, at the first start.
    */
   setBaseline(pubkey: string, baseline: bigint, fence: bigint): Promise<boolean>;
   /**
@@ -26,8 +26,8 @@ export interface NodeStore {
    */
   readPassedInvoice(pubkey: string): Promise<InvoicePlace | null>;
   /**
-   * Stores the invoice up to which the list was read. Refused for an older fencing token of the
-   * lease.
+   * Stores the invoice up to which the list was read. The call is refused when its fencing token is
+   * of an earlier lease.
    */
   setPassedInvoice(pubkey: string, passed: InvoicePlace, fence: bigint): Promise<boolean>;
   /**
@@ -36,12 +36,13 @@ export interface NodeStore {
    */
   readCheckedSettlement(pubkey: string): Promise<SettledPlace | null>;
   /**
-   * Stores the last settlement that was checked. Refused for an older fencing token of the lease.
+   * Stores the last settlement that was checked. The call is refused when its fencing token is of
+   * an earlier lease.
    */
   setCheckedSettlement(pubkey: string, checked: SettledPlace, fence: bigint): Promise<boolean>;
   /**
-   * Whether this receipt was credited, by payment hash and, for AMP, set id. If the receipt at the
-   * cursor was not, the database has lost data.
+   * Whether a receipt was credited, found by payment hash and, for AMP, set id. If the receipt at
+   * the position of the cursor was not credited, the database has lost data.
    */
   hasReceipt(pubkey: string, paymentHash: string, setId: string | null): Promise<boolean>;
   /**
@@ -72,8 +73,8 @@ export interface NodeCursor {
   /** The settle index of the last processed receipt; 0 until an invoice has settled. */
   readonly settleIndex: bigint;
   /**
-   * Invoices that settled up to this index belong to others; null before the list of the node's
-   * invoices was read for the first time.
+   * Invoices that settled up to this index do not belong to this service; null before the list of
+   * the node's invoices was read for the first time.
    */
   readonly baseline: bigint | null;
 }

@@ -6,8 +6,8 @@ export interface PaymentStop {
   /** Why no payment may leave, for the log; null when payments may leave. */
   stopReason(): string | null;
   /**
-   * Since when the database is being compared with the node, if that is why payments are stopped;
-   * else null.
+   * When the present comparison of the database with the node became due, if that is why payments
+   * are stopped; else null.
    */
   comparingSince?(): Date | null;
 }

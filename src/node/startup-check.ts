@@ -10,8 +10,8 @@ import type { PaymentStop } from './payment-stop.ts';
  */
 export interface StartupCheck extends PaymentStop {
   /**
-   * Checks the node's payments, if this process has not done so yet, or if no process has since the
-   * database server started.
+   * Checks the node's payments if this process has not checked them yet, or if no process has
+   * checked them since the database server started.
    */
   take(signal: AbortSignal): Promise<void>;
 }

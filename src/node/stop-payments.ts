@@ -14,7 +14,7 @@ export interface StopPaymentsDeps extends Pick<AuditedActionDeps, 'clock' | 'ran
 
 /**
  * Stops payments over the node in all processes: the database refuses new ones from now on.
- * Payments on their way go on, and so do payments between wallets here.
+ * Payments on their way go on, and so do payments between wallets of this service.
  */
 export async function stopPayments(
   deps: StopPaymentsDeps,

@@ -52,7 +52,7 @@ export function createStoredStops(deps: StoredStopsDeps): StoredStops {
       const [first] = stored;
       const earlier = stored.find(({ reason }) => isOfEarlierState(reason));
       if (earlier !== undefined) await dispatchJournal.forget();
-      // A later read has been answered already, so the answer to this one is outdated.
+      // A reading of the stops that began later has ended already, so this one is outdated.
       if (read !== null && read.atMs > atMs) return;
       read = { atMs, reason: first?.detail ?? null, comparingSince: earlier?.since ?? null };
     },

@@ -46,7 +46,8 @@ export async function watchChain(deps: WatchChainDeps, signal: AbortSignal): Pro
   const options = { name: 'the look at the chain of the node', everyMs: EVERY_MS };
   await runPeriodically(deps, options, signal, async () => {
     const info = await askInfo(deps);
-    // While the node is away, nothing is checked here, because another alarm says that.
+    // While the node is away, the chain is not checked, because another alarm says that the node is
+    // away.
     if (info !== null) for (const look of looks) await look(info);
   });
 }

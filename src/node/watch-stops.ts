@@ -11,8 +11,8 @@ export interface WatchStopsDeps extends RunPeriodicallyDeps {
 const EVERY_MS = 3000;
 
 /**
- * Reads the stored stops of payments at intervals, so that every process soon obeys stops that
- * others have set, and lifts. The interval stays the same while the database is away, because no
+ * Reads the stored stops of payments at intervals, so that every process soon notices when another
+ * one sets or lifts a stop. The interval stays the same while the database is away, because no
  * payment leaves before the stops have been read again.
  */
 export async function watchStops(deps: WatchStopsDeps, signal: AbortSignal): Promise<void> {

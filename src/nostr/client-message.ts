@@ -25,7 +25,7 @@ export type ClientMessage =
   | { readonly kind: 'req'; readonly subscription: string; readonly filters: readonly Filter[] }
   | { readonly kind: 'close'; readonly subscription: string };
 
-/** What is wrong with a message, by the way in which a relay can answer it. */
+/** What is wrong with a client's message. The kinds differ in how a relay can answer. */
 export type ClientMessageProblem =
   /** The message cannot be read at all, so it is answered by a NOTICE, which refers to nothing. */
   | { readonly kind: 'unreadable'; readonly reason: UnreadableReason }
@@ -53,8 +53,9 @@ export type UnreadableReason =
   | 'bad_subscription';
 
 /**
- * Reads a message of a client. It never throws, and does not recurse into nested values. Before the
- * text is parsed as JSON, its beginning, its length and the number of values are checked.
+ * Reads a message of a client. The function never throws, and does not recurse into nested values.
+ * Before the text is parsed as JSON, its beginning, its length and the number of values are
+ * checked.
  */
 export function readClientMessage(text: string): Result<ClientMessage, ClientMessageProblem> {
   const problem = findFrameProblem(text);

@@ -12,8 +12,8 @@ export interface Conversation {
   /** Encrypts a text of 1 to 65,535 bytes. */
   encrypt(text: string, scheme: EncryptionScheme, random: Random): string;
   /**
-   * Decrypts a text; null if it cannot. It never throws, and never tells why, because the sender of
-   * a forged text could learn from that.
+   * Decrypts a text. The call never throws, and its refusal never says why a text cannot be
+   * decrypted, because the sender of a forged text could learn from that.
    */
   decrypt(content: string, scheme: EncryptionScheme): Result<string, 'undecryptable'>;
 }

@@ -14,8 +14,8 @@ export interface DispatchJournal {
   /** Stops payments over the node if the database has lost one of the noted payments. */
   check(): Promise<void>;
   /**
-   * Forgets all noted payments. This is done when a comparison with the node is due, because it
-   * finds more than they do.
+   * Forgets all noted payments. This is done when the database has to be compared with the node,
+   * because the comparison finds all payments that are missing, not only noted ones.
    */
   forget(): Promise<void>;
 }

@@ -46,8 +46,8 @@ async function readCursor(sql: Sql, pubkey: string): Promise<NodeCursor> {
 }
 
 /**
- * Stores the baseline, up to which invoices belong to others. The cursor starts there, because
- * these invoices count as read.
+ * Stores the baseline, the settle index up to which invoices do not belong to this service. The
+ * cursor starts there, because these invoices count as read.
  */
 async function setBaseline(
   sql: Sql,

@@ -58,8 +58,8 @@ async function recogniseDatabase(sql: Sql): Promise<void> {
 }
 
 /**
- * Whether the database is already known: as the one that was there before, or as another one for
- * which a stop of payments is stored.
+ * Whether this database was recognised before: it is still the same one, or a stop of payments is
+ * already stored because it is another one.
  */
 async function isOrWasRecognised(sql: Sql): Promise<boolean> {
   const { system_identifier, timeline } = await readIdentity(sql);
@@ -87,8 +87,9 @@ async function stopAsRewound(sql: Sql, detail: string): Promise<void> {
 }
 
 /**
- * Stores a stop of payments and makes the database safe. That is repeated even if the stop exists
- * already, because payments that were reserved since then may have been sent.
+ * Stores a stop of payments, and treats the database as restored to an earlier state. That is
+ * repeated even if the stop exists already, because payments that were reserved since then may have
+ * been sent.
  */
 async function stop(sql: Sql, detail: string): Promise<void> {
   const { system_identifier, timeline } = await readIdentity(sql);
@@ -108,8 +109,8 @@ interface LookRow {
 }
 
 /**
- * Joins the row with the watermark for the node that this database belongs to. It is missing before
- * the first check.
+ * SQL that joins the row with the watermark for the node that this database belongs to. The row is
+ * missing before the first check.
  */
 const withNodeMark = (sql: Sql) => sql`
   left join node_mark node on node.pubkey = (select pubkey from bound_node)`;
@@ -330,9 +331,9 @@ async function release(
 /**
  * Lets payments leave again after a failover. A promoted standby has lost nothing, so requests that
  * apps sent before the failover are carried out again (`went_back_at` is cleared). That is not done
- * shortly after an operator has released a database by hand: it may lack requests that apps sent
- * before, and such requests can still arrive for as long as the clocks of apps may differ from
- * ours.
+ * shortly after an operator has released a database by hand. Such a database may have lost requests
+ * that apps sent before, and the same requests can arrive again for as long as the clocks of apps
+ * may differ from ours.
  */
 async function releaseAfterFailover(sql: Sql, needs: ReleaseNeeds): Promise<ReleaseOutcome> {
   await lockMark(sql);

@@ -16,11 +16,11 @@ export const addNodeMark = (sql: Sql) => sql`
 /**
  * Makes a database safe that was restored to an earlier state, in the transaction that notices it.
  * No reserved payment counts as unsent, because it may have been sent since: recovery asks the node
- * for its end, after the time that any silent sender gets. Reserved withdrawals become unknown;
- * they are updated after the leases, which is the order of locks everywhere. The node's on-chain
- * wallet has to be read again before payments may leave without a person's decision. Settlements at
- * the node since the last check are compared. Payment requests that apps sent before are not begun
- * any more: see `went_back_at`.
+ * for its end, after the time for which every silent sender is waited for. Reserved withdrawals
+ * become unknown; they are updated after the leases, which is the order of locks everywhere. The
+ * node's on-chain wallet has to be read again before payments may leave without a person's
+ * decision. Settlements at the node since the last check are compared. Payment requests that apps
+ * sent before are not begun any more: see `went_back_at`.
  */
 export async function treatAsRewound(sql: Sql): Promise<void> {
   await sql`update database_mark set went_back_at = clock_timestamp()`;
@@ -51,8 +51,9 @@ export async function treatAsRewound(sql: Sql): Promise<void> {
  * Takes all work from all processes. What the rows say about processes may be outdated, and living
  * processes may believe that their work is done, so no one would continue it. Recovery takes over
  * each payment that was begun, no further batch items are sent, and the leases are given out again.
- * Writes under an old lease are refused: fencing tokens that were given out after this state are
- * lost with the rest, so the new ones start from the time in seconds, which is above all of them.
+ * Writes under an old lease are refused. The database does not know which fencing tokens it gave
+ * out after the state to which it was restored, so new tokens start from the time in seconds, which
+ * is above all of them.
  *
  * Reserved payments keep their owner. A request that left earlier may not have reached the node at
  * the time of the check, so the node's silence proves nothing until the owner has been silent for

@@ -8,8 +8,9 @@ import { GONE } from './database-rewind.ts';
 
 /**
  * Finds, by payment hash, what the database knows about payments that the node is sending or has
- * paid. Payments with which the operator buys channels are known too. If a payment was failed here
- * because it hung in the node, its row counts only for that very payment of the node.
+ * paid. Payments with which the operator buys channels are known too. If this service ended a
+ * payment as failed because it hung in the node, its row counts only for that very payment of the
+ * node.
  */
 export async function recordedStateOf(
   sql: Sql,
@@ -42,8 +43,8 @@ export async function recordedStateOf(
 const NONE_GIVEN_BACK: ReadonlySet<string> = new Set();
 
 /**
- * Lists the few payments that hung in the node forever and were ended here, by payment hash and
- * index.
+ * Lists the few payments that hung in the node forever and that this service therefore ended, by
+ * payment hash and index.
  */
 async function listGivenBack(sql: Sql): Promise<ReadonlySet<string>> {
   const rows = await sql<{ payment_hash: Uint8Array; acknowledged_index: bigint | null }[]>`
