@@ -8,7 +8,7 @@ import { parseJsonOrNull } from './parse-json.ts';
 export interface NostrEvent {
   /** The SHA-256 of the serialised event. */
   readonly id: string;
-  /** The author's X-only key (BIP-340). */
+  /** The author's x-only public key (BIP-340). */
   readonly pubkey: string;
   /** The time of the event, in seconds since 1970. */
   readonly created_at: number;
@@ -66,15 +66,15 @@ function isSigned({ id, pubkey, sig }: NostrEvent): boolean {
   try {
     return verifySchnorr(bytesOf(id), bytesOf(pubkey), bytesOf(sig));
   } catch {
-    // `verifySchnorr` throws when the key or signature contains numbers that are not on the curve.
-    // Then the signature is wrong.
+    // `verifySchnorr` throws, instead of returning false, when numbers in the key or signature are
+    // not on the curve. Such a signature is wrong as well.
     return false;
   }
 }
 
 /**
- * Computes the id of an event, from a serialised form without spaces that escapes what JSON must
- * escape (NIP-01).
+ * Computes the id of an event: the hash of its serialised form, which is JSON without spaces that
+ * escapes only what JSON must escape (NIP-01).
  */
 const eventId = ({ pubkey, created_at, kind, tags, content }: Omit<NostrEvent, 'id' | 'sig'>) =>
   hash('sha256', JSON.stringify([0, pubkey, created_at, kind, tags, content]));
@@ -100,7 +100,7 @@ export function toEvent(value: unknown): NostrEvent | null {
 
 const MAX_KIND = 65_535;
 
-/** Whether a value is lower-case hex of that many bytes. */
+/** Whether a value is lower-case hex of the given number of bytes. */
 export const isHex = (value: unknown, byteLength: number): value is string =>
   typeof value === 'string' &&
   value === value.toLowerCase() &&

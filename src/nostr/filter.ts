@@ -23,7 +23,7 @@ export interface Filter {
 }
 
 export type FilterProblem =
-  /** A field has the wrong form, or a list is too long. */
+  /** The filter is invalid: a field has the wrong form, or a list is too long. */
   | 'invalid'
   /**
    * A field is unknown, such as `search` (NIP-50). The filter is refused, because without the field
@@ -84,7 +84,7 @@ function readField(draft: FilterDraft, name: string, field: unknown): FilterProb
 function readTag(draft: FilterDraft, name: string, field: unknown): FilterProblem | null {
   if (!/^#[a-zA-Z]$/.test(name)) return 'unsupported';
   const letter = name.slice(1);
-  // Ids and keys are exact (NIP-01): 64 hex digits in lower case.
+  // A filter names ids and keys in full, as 64 hex digits in lower case (NIP-01).
   const values = readSet(field, letter === 'e' || letter === 'p' ? isKey : isText);
   if (values === null) return 'invalid';
   draft.tags.set(letter, values);

@@ -7,7 +7,10 @@ export const MAX_RELAY_URL_LENGTH = 255;
 export const RELAY_OPEN_MS = 5000;
 /** The time limit for a relay's answer after the zap receipt was sent. */
 export const RELAY_ANSWER_MS = 5000;
-/** The greatest size of one message of a relay, and of all its messages together. */
+/**
+ * The greatest size of one message that a relay sends us, and of all that it sends over one
+ * connection.
+ */
 export const MAX_RELAY_ANSWER_BYTES = 65_536;
 /** The most messages that a relay may send before the answer to our event. */
 export const MAX_RELAY_MESSAGES = 32;
@@ -17,7 +20,10 @@ export const MAX_RELAY_MESSAGES = 32;
  * counted before parsing, to limit how many values JSON can hold.
  */
 export const MAX_CLIENT_MESSAGE_VALUES = 2048;
-/** The greatest size of a REQ with all values that it may have, and of a CLOSE. */
+/**
+ * The greatest size of a client's REQ message, enough for all values that it may have.
+ * MAX_CLOSE_BYTES is the greatest size of a CLOSE message.
+ */
 export const MAX_REQ_BYTES = 32_768;
 export const MAX_CLOSE_BYTES = 1024;
 /** The most values in one list of a filter. */

@@ -65,8 +65,8 @@ function openBox(box: Buffer, key: Uint8Array): Buffer | null {
 }
 
 /**
- * Removes the padding (Encryption, 4). A length of 0 means the long prefix or an empty text, and
- * both are refused.
+ * Removes the padding (NIP-44, Encryption, 4). A length of 0 is refused: it stands for an empty
+ * text, or for a longer length field, which only texts above 65,535 bytes have.
  */
 function unpad(padded: Buffer): string | null {
   const length = padded.readUInt16BE();
@@ -127,7 +127,8 @@ const MAC_BYTES = 32;
 const LENGTH_BYTES = 2;
 const MIN_PADDED = 32;
 /**
- * Lengths of payloads (Decryption, 2): the shortest in bytes, and base64 of 99 and of 65,603 bytes.
+ * Limits of a payload (NIP-44, Decryption, 2). The shortest has 99 bytes, which are 132 characters
+ * of base64; the longest has 65,603 bytes, which are 87,472 characters.
  */
 const MIN_DATA = 99;
 const MIN_PAYLOAD = 132;

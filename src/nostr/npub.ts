@@ -57,5 +57,5 @@ function bytesOf(prefix: string, text: string): Uint8Array | null {
 const NPUB = 'npub';
 const KEY_BYTES = 32;
 const KEY_ENTRY = 0;
-/** The limit that NIP-19 recommends for all of its texts. */
+/** The greatest length of a text such as an npub or an nprofile, as NIP-19 recommends. */
 const MAX_LENGTH = 5000;

@@ -8,7 +8,7 @@ import { type NostrDraft, type NostrEvent, signEvent } from './event.ts';
  * and show the receipt as a zap for someone else.
  */
 export interface ReceiptKeys {
-  /** The X-only public key of a user, in hex. */
+  /** The x-only public key with which a user's zap receipts are checked, in hex. */
   publicKeyOf(userId: string): string;
   sign(userId: string, draft: NostrDraft): NostrEvent;
 }

@@ -10,7 +10,7 @@ export interface RelayAnswer {
   readonly message: string;
 }
 
-/** Reads a relay's answer about this event; null for any other message. */
+/** Reads a relay's answer about the given event; null for any other message. */
 export function readRelayAnswer(text: string, eventId: string): RelayAnswer | null {
   const parts = parseList(text);
   const [name, id, isAccepted, message] = parts ?? [];
@@ -18,7 +18,10 @@ export function readRelayAnswer(text: string, eventId: string): RelayAnswer | nu
   return { isAccepted, message: typeof message === 'string' ? message : '' };
 }
 
-/** Machine-readable words for reasons that a repeated attempt would not change (NIP-01, NIP-42). */
+/**
+ * Machine-readable words by which a relay refuses an event for good: sending the event again would
+ * not help (NIP-01, NIP-42).
+ */
 const FOR_GOOD = /^(?:auth-required|blocked|invalid|pow|restricted):/;
 
 export const isRefusedForGood = ({ isAccepted, message }: RelayAnswer): boolean =>

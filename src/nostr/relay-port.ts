@@ -9,8 +9,8 @@ export interface RelayPublisher {
 export type PublishResult =
   | { readonly kind: 'accepted' }
   /**
-   * The relay refused the event for good, or its address may not be reached: a repeat would be
-   * refused too.
+   * The relay refused the event for good, or connecting to its address is forbidden: a repeat would
+   * be refused too.
    */
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string };

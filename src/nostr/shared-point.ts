@@ -7,7 +7,8 @@ import { hexToBytes } from '../base/hex.ts';
  * key of secp256k1.
  *
  * @param privateKey 32 bytes.
- * @param publicKey 64 hex digits, x-only (BIP-340): of both points with this x, the even one.
+ * @param publicKey 64 hex digits, x-only (BIP-340). Two points have this x; the one with even y is
+ * meant.
  */
 export function sharedPoint(privateKey: Uint8Array, publicKey: string): Uint8Array | null {
   const x = hexToBytes(publicKey, 32);
@@ -15,8 +16,8 @@ export function sharedPoint(privateKey: Uint8Array, publicKey: string): Uint8Arr
   try {
     return pointMultiply(new Uint8Array([EVEN, ...x]), privateKey, true)?.slice(1) ?? null;
   } catch {
-    // No point of the curve has this x, so there is no such key. A check beforehand would compute
-    // the point twice.
+    // Multiplying fails when no point of the curve has this x, which is then no public key. To
+    // check this beforehand would compute the point twice.
     return null;
   }
 }

@@ -13,8 +13,8 @@ export interface PaidZap {
 }
 
 /**
- * Tags that a receipt copies from its request. They say who and what was zapped; without `a`,
- * clients would not show zaps of articles and products.
+ * Tags that a receipt copies from its request. They say who and what was zapped; without the tag
+ * `a`, clients would not show zaps of articles and products.
  */
 const COPIED: ReadonlySet<string> = new Set(['p', 'e', 'a']);
 

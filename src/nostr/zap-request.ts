@@ -7,8 +7,8 @@ import { tagsOf } from './tags.ts';
 export interface ZapRequest {
   readonly event: NostrEvent;
   /**
-   * The event as JSON text, exactly as it came. The invoice commits to its hash, and the receipt
-   * repeats it.
+   * The event as JSON text, exactly as it came. The invoice commits to the hash of this text, and
+   * the zap receipt repeats the text.
    */
   readonly text: string;
 }
@@ -18,8 +18,8 @@ export const ZAP_REQUEST_KIND = 9734;
 /** What a zap request must agree with to be accepted. */
 export interface ZapTerms {
   /**
-   * The payee's own key. The request must name it: otherwise, one user could show zaps for another
-   * user that no one has paid.
+   * The payee's own key, which the request must name. Otherwise, a user could pay themselves and
+   * show the payment as a zap for another user.
    */
   readonly payee: string;
   /** The service's key that will sign the zap receipt. */

@@ -15,7 +15,8 @@ export interface Line {
   /** The reason why no connection was opened; null when one was. */
   failure(): Error | null;
   /**
-   * Calls back once when more than so many bytes have arrived from now on, whatever they contain.
+   * Calls `onTooMany` as soon as more than `bytes` bytes have arrived from now on, whatever they
+   * contain.
    */
   bound(bytes: number, onTooMany: () => void): void;
   close(): Promise<void>;
@@ -70,8 +71,8 @@ export function openLine({ addresses, resolve, tlsCaPem }: LineOptions): Line {
       }
     },
     close: async () => {
-      // A connection that has become a web socket is no longer closed together with the agent, so
-      // it is cut here.
+      // Closing the HTTP agent no longer closes a connection that has become a web socket, so the
+      // sockets are cut here.
       for (const socket of sockets) socket.destroy();
       await agent.destroy();
     },
