@@ -26,8 +26,8 @@ export function createBlockHeight({ lightning, clock }: BlockHeightDeps): BlockH
   };
   const refresh = (): Promise<void> => {
     const nowMs = clock.monotonicMs();
-    // The pause holds even if the node did not answer, so that a node that is away is not asked
-    // more often.
+    // The node is asked only once in an interval even if it did not answer, so that a node that is
+    // away is not asked more often.
     if (asked === null || nowMs - asked.atMs >= NWC_HEIGHT_FRESH_MS) {
       asked = { answer: ask().catch(() => undefined), atMs: nowMs };
     }

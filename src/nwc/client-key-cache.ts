@@ -2,8 +2,8 @@ import type { NwcKey, NwcKeyStore } from '../apps/nwc-keys/nwc-key-store.ts';
 
 export interface ClientKeyCache extends NwcKeyStore {
   /**
-   * Returns a key that was found before, by the public key of its app or its wallet; null for any
-   * other.
+   * Returns the key of an app from the cache, by the public key of the app or of its wallet; null
+   * if the cache does not contain it.
    */
   recall(pubkey: string): NwcKey | null;
 }

@@ -13,7 +13,7 @@ export interface ExternalKey {
   readonly key: NwcKey;
   /** The scopes of the key; null when the device, its connection or its user has ended. */
   readonly scopes: ReadonlySet<Scope> | null;
-  /** The scopes as the text that is stored; null for a key that has ended. */
+  /** The scopes of the key as the text that the database stores; null for a key that has ended. */
   readonly storedScopes: string | null;
   /** The `created_at` of the newest info event for the key; null if there was none. */
   readonly infoAt: number | null;
@@ -84,8 +84,8 @@ export interface NwcExternalStore {
    */
   listKeys(at: Date, endedAfter: Date): Promise<readonly NwcKey[]>;
   /**
-   * Finds keys whose permissions have changed, or that have ended, and of which relays were not
-   * told yet.
+   * Finds keys that have ended or whose permissions have changed, as long as relays were not told
+   * of it.
    */
   findKeysToTell(at: Date, limit: number): Promise<readonly ExternalKey[]>;
   /** Lists keys in use in pages, by device id; `after` is the last id of the previous page. */
@@ -140,8 +140,8 @@ export interface NwcExternalStore {
    */
   prunePublications(limit: number): Promise<number>;
   /**
-   * Removes old notes of changed keys that no relay was told of, because no relay is configured or
-   * all were away.
+   * Removes old rows that say which keys have changed. They are left over when no relay was told of
+   * the change, because no relay is configured or all were away.
    */
   pruneChanges(keepMs: number, limit: number): Promise<number>;
 }

@@ -43,8 +43,8 @@ export function draftInfo({ clientPubkey, scopes, schemes, createdAt }: InfoSubj
 }
 
 /**
- * Names the optional extensions of NIP-47 that the wallet supports, by their numbers:
- * notifications, keysend and lists. Metadata belongs to lists.
+ * Names the optional extensions of NIP-47 that the wallet supports, by their numbers: 02 is
+ * notifications, 04 is keysend, and 05 and 06 are lists of transactions with their metadata.
  */
 function extensionsOf(methods: readonly NwcMethod[], hasNotifications: boolean): readonly string[] {
   return [

@@ -87,10 +87,12 @@ export const KEEP_NWC_REQUESTS_MS = 48 * HOUR_MS;
 export const NWC_HEIGHT_FRESH_MS = 60_000;
 /** The age from which a block height is too old to be told to apps. */
 export const NWC_HEIGHT_KEPT_MS = 600_000;
-/** The time for which the first request that asks for the block height waits for it. */
+/**
+ * The time for which the first request that asks for the block height waits for the node's answer.
+ */
 export const NWC_HEIGHT_WAIT_MS = 1000;
 /**
- * The highest offset in a list that includes unpaid transactions. Apps page further back by
+ * The highest offset in a list that includes unpaid transactions. To page further back, apps pass
  * `until`.
  */
 export const MAX_NWC_UNPAID_OFFSET = 10_000;
@@ -108,7 +110,10 @@ export const MAX_MESSAGES_AT_ONCE = 32;
  * nothing further is read from its socket.
  */
 export const RELAY_TOO_OFTEN_MS = 500;
-/** The most sockets of one process; MAX_RELAY_SOCKETS_OF_NETWORK is the most of one network. */
+/**
+ * The most sockets of one process. MAX_RELAY_SOCKETS_OF_NETWORK limits those that come from one
+ * network.
+ */
 export const MAX_RELAY_SOCKETS = 5000;
 export const MAX_RELAY_SOCKETS_OF_NETWORK = 100;
 /**
@@ -137,8 +142,8 @@ export const BAD_MESSAGES_MS = 60_000;
  */
 export const RELAY_LOOK_MS = 250;
 /**
- * How far a search for answers that names no request reaches back before the last search. A commit
- * takes less time, so no answer is missed.
+ * How far a search for new answers reaches back beyond the last search. An answer is dated before
+ * its transaction commits, and a commit takes less time than this, so no answer is missed.
  */
 export const RELAY_LOOK_BACK_MS = 10_000;
 /**
@@ -179,8 +184,8 @@ export const MAX_EXTERNAL_WAITING = 32;
 /** The most requests of one external relay that wait to be stored; further ones are dropped. */
 export const MAX_EXTERNAL_TAKING = 1000;
 /**
- * How fast messages of an external relay are read, in units: each message costs one unit, and one
- * for each 4 KiB.
+ * How many units of messages are read from one external relay per second. Each message costs one
+ * unit, and one more for each 4 KiB. After a pause, up to MAX_EXTERNAL_UNITS are read at once.
  */
 export const EXTERNAL_UNITS_PER_SEC = 1000;
 export const MAX_EXTERNAL_UNITS = 4000;
@@ -203,7 +208,7 @@ export const EXTERNAL_ANSWER_MS = 10_000;
  */
 export const EXTERNAL_SILENCE_MS = 60_000;
 /**
- * The pauses before connecting to an external relay, or subscribing there, is tried again. They
+ * The pauses before a new attempt to connect to an external relay, or to subscribe there. They
  * double from the first to the last.
  */
 export const EXTERNAL_PAUSES = { firstMs: 1000, maxMs: 300_000 } as const;
@@ -215,7 +220,7 @@ export const EXTERNAL_INFO_MS = HOUR_MS;
  * The shortest pause between two rounds of info events to a relay whose connection keeps breaking.
  */
 export const EXTERNAL_INFO_PAUSE_MS = 10_000;
-/** The most keys of apps that are read, and published to relays, in one step. */
+/** The most keys of apps that one step reads from the database, to publish events about them. */
 export const EXTERNAL_STEP = 50;
 /**
  * The interval at which the database is searched for publications to send. MAX_EXTERNAL_TAKEN is
@@ -233,7 +238,7 @@ export const EXTERNAL_AGAIN = { firstMs: 2000, maxMs: HOUR_MS } as const;
  * more.
  */
 export const KEEP_EXTERNAL_ANSWER_MS = 600_000;
-/** The time for which sending the end of a key to a relay is retried. */
+/** The time for which the service keeps trying to tell a relay that a key has ended. */
 export const KEEP_EXTERNAL_END_MS = 30 * DAY_MS;
 /**
  * The time for which requests with an ended key are still answered with an error, so that the app
@@ -241,8 +246,8 @@ export const KEEP_EXTERNAL_END_MS = 30 * DAY_MS;
  */
 export const LISTEN_AFTER_END_MS = 7 * DAY_MS;
 /**
- * The most event ids that are remembered for each external relay: of those taken from it, and of
- * those sent to it.
+ * The most ids of events taken from an external relay that are remembered, and the most ids of
+ * events sent to it.
  */
 export const MAX_EXTERNAL_REMEMBERED = 10_000;
 /**

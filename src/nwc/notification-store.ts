@@ -7,7 +7,7 @@ export interface NotificationQuery {
   readonly limit: number;
   /** The age from which settled records are left out, because they are no news any more. */
   readonly keepMs: number;
-  /** The present time, at which the key may have expired. */
+  /** The present time, which decides whether the key has expired. */
   readonly at: Date;
 }
 

@@ -49,8 +49,8 @@ export interface AnswerToWrite {
 }
 
 /**
- * Identifies the payment of a request that is refused. The mark stays in the database, so that no
- * process can begin the payment, not even one that is running the request now.
+ * What the database keeps about the payment of a refused request, so that no process can begin the
+ * payment, not even one that is running the request now.
  */
 export interface PaymentRefusalMark {
   readonly userId: string;

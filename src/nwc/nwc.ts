@@ -56,7 +56,7 @@ export interface Nwc {
   run(stop: AbortSignal, options: { readonly isWorker: boolean }): Promise<void>;
 }
 
-/** The parts that are created here for Nostr Wallet Connect, besides the stores. */
+/** The parts of Nostr Wallet Connect that this file creates, besides the stores. */
 type Made =
   | 'addressDomain'
   | 'appGrantUses'

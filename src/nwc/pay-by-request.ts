@@ -69,9 +69,9 @@ export async function payByRequest(
 }
 
 /**
- * Replaces the operator's wait for payments by a short one. The operator's is meant for HTTP
- * callers, who are told when a payment is pending; these requests are answered only when it has
- * ended.
+ * Replaces the operator's setting for how long callers wait for a payment by a short time. The
+ * setting is meant for HTTP callers, who are told when a payment is pending. An app's request is
+ * answered only when its payment has ended.
  */
 const waiting = (deps: PayDeps): PayDeps => ({
   ...deps,
@@ -96,8 +96,8 @@ export async function findStartedPayment(
   if (view.idempotency?.target.kind === 'payment') {
     return await awaitRepeatedOutcome(patient, claim, view.idempotency, deadlineOf(patient));
   }
-  // The idempotency key may be gone: it is removed some time after the payment has ended, and no
-  // process may have read it in between.
+  // The payment may exist without its idempotency key, which is removed some time after the payment
+  // has ended, perhaps before a process has looked at the request again.
   const id = paymentId ?? idsOf(deps, envelope).paymentId;
   const payment = await deps.payments.findPayment(id);
   if (payment === null) return null;

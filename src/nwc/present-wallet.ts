@@ -80,7 +80,8 @@ export function presentBudget(budget: BudgetView | null, now: Date): BudgetResul
   const { usedSat, limitSat, interval, expiresAt, resetsAt } = budget;
   const hasExpired = expiresAt !== null && expiresAt <= now;
   const shownSat = hasExpired && usedSat < limitSat ? limitSat : usedSat;
-  // A reset after the end of the budget would renew nothing, so it is not shown.
+  // A budget that would be renewed only after its end is never renewed, so no time of renewal is
+  // shown.
   const renews = resetsAt !== null && (expiresAt === null || resetsAt < expiresAt);
   return {
     used_budget: toWireMsat(satToMsat(sat(shownSat))),

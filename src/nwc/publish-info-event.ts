@@ -12,8 +12,8 @@ export interface PublishInfoEventDeps extends ReadNotificationsDeps {
 /**
  * Stores the next notifications for the app of a key, to be published on these relays. The mark of
  * how far the app was notified moves in the same transaction, so each record is handed over once,
- * even if the lease changes hands. No one knows whether the app is listening there. False when
- * another process has taken over the lease for external relays.
+ * even if the lease changes hands. Whether the app is listening at a relay cannot be known. False
+ * when another process has taken over the lease for external relays.
  */
 export async function publishInfoEvent(
   deps: PublishInfoEventDeps,

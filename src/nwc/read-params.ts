@@ -74,7 +74,7 @@ export function readMakeParams(reader: ParamReader): MakeParams | null {
     : { order: { ...order, amountMsat } };
 }
 
-/** Reads metadata. Longer ones than allowed must be dropped (NIP-47, Metadata). */
+/** Reads metadata. Metadata that are too long must be dropped (NIP-47, Metadata). */
 function readMetadata(reader: ParamReader): string | null {
   const metadata = reader.object('metadata');
   const json = metadata === null ? null : JSON.stringify(metadata);
@@ -174,7 +174,8 @@ export function readListParams(reader: ParamReader): ListParams {
   return {
     fromSec,
     untilSec,
-    // Alby Hub treats a limit of 0 as its default, and some apps send 0 for that.
+    // A limit of 0 means the default, as in Alby Hub, because some apps send 0 when they set no
+    // limit.
     limit: limit === 0 ? DEFAULT_NWC_LIST : Math.min(limit, MAX_NWC_LIST),
     offset: Math.min(offset, MAX_OFFSET),
     direction: isType ? type : 'both',

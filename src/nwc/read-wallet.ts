@@ -63,7 +63,8 @@ export async function lookUpInvoice(
 }
 
 /**
- * The last second of the year 9999, because PostgreSQL cannot read later years in this text form.
+ * The last second of the year 9999, the latest time that is passed to PostgreSQL. JavaScript writes
+ * later years with a sign and six digits, which PostgreSQL cannot read.
  */
 const LAST_SEC = 253_402_300_799;
 

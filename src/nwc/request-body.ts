@@ -7,7 +7,7 @@ import { MAX_NWC_METHOD_LENGTH } from './limits.ts';
 
 /** The decrypted content of a request: `{"method": …, "params": …}`. */
 export interface RequestBody {
-  /** The method as the app has written it; no such method may exist. */
+  /** The method as the app has written it, which may be one that does not exist. */
   readonly method: string;
   readonly params: object;
 }

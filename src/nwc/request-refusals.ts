@@ -45,7 +45,8 @@ export function requestError(refusal: RequestRefusal): NwcError {
       return nwcError('RESTRICTED', `this connection may not ${refusal.method}`);
     case 'begun_too_late':
       return nwcError('PAYMENT_FAILED', 'the payment could not be begun in time: it was not begun');
-    // This is the only answer to a payment request that leaves open whether it was paid.
+    // If the database was restored, the answer leaves open whether the request was paid. Every
+    // other answer to a payment request says for certain whether it was paid.
     case 'sent_before_restore':
       return nwcError(
         'OTHER',

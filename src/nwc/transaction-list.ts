@@ -11,8 +11,8 @@ export interface ListResult {
 }
 
 /**
- * Presents transactions from the first on, as many as fit an event of 64 KiB, but at least one,
- * which always fits. An app that continues at the number that it got misses none.
+ * Presents the first transactions of a list: as many as fit an event of 64 KiB, and at least one,
+ * which always fits. An app that goes on after the last one that it got misses none.
  */
 export function presentList(
   transactions: readonly Transaction[],

@@ -100,8 +100,7 @@ const PAY_CODES: Readonly<Record<PayRefusal['kind'], NwcCode | null>> = {
   onchain_off: 'PAYMENT_FAILED',
   owner_gone: 'PAYMENT_FAILED',
   payment_failed: 'PAYMENT_FAILED',
-  // An idempotency key cannot be reused for something else: both the key and the order follow from
-  // the event id.
+  // An idempotency key never comes with another order, because both are derived from the event id.
   idempotency_mismatch: 'INTERNAL',
 };
 

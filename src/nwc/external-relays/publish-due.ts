@@ -29,8 +29,8 @@ export function createPublisher(deps: PublishExternalDeps, session: Session): Pu
   const ended: bigint[] = [];
   return {
     run: async () => {
-      // An answer that this process writes is sent at once; answers of other processes are found by
-      // polling the database.
+      // An answer that this process has written is announced within the process and sent at once.
+      // Answers of other processes are found by polling the database.
       const endListening = deps.responseEmitter.listen(() => notifier.notify());
       await publishDue(deps, session, { notifier, ended });
       endListening();

@@ -15,8 +15,8 @@ export interface RelaySubscriptions {
    */
   sync(): void;
   /**
-   * Repeats the subscription of one group, another one at each call, because a relay may have
-   * forgotten it. False when there is no group.
+   * Repeats the subscription for one group of keys, because a relay may have forgotten it. Each
+   * call takes another group. False when there is no group.
    */
   recheckPayment(): boolean;
   /**
@@ -62,7 +62,8 @@ export function openSubscriptions(options: SubscriptionsOptions): RelaySubscript
       send(JSON.stringify(['CLOSE', id]));
       return;
     }
-    // Older events are not asked for, because requests of that age are ignored.
+    // Requests whose age exceeds the allowed difference of clocks are ignored, so the relay is not
+    // asked for them.
     const since = unixSeconds(clock.now()) - NWC_CLOCK_SEC;
     send(JSON.stringify(['REQ', id, { kinds: [REQUEST_KIND], '#p': [...walletPubkeys], since }]));
   };

@@ -20,8 +20,8 @@ export interface RelayState {
   /** The open connection to the relay; null while there is none. */
   open: OpenRelay | null;
   /**
-   * When all info events are sent to the relay again, and when they were last sent, on the
-   * monotonic clock.
+   * The time at which all info events are next sent to the relay, and the time at which they were
+   * last sent, on the monotonic clock.
    */
   infosDueAtMs: number;
   infosSentAtMs: number | null;

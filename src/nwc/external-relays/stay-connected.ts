@@ -82,7 +82,8 @@ async function talkOnce(
           // pause limits this for a relay that connects and disconnects all the time.
           const soonest = (relay.infosSentAtMs ?? 0) + EXTERNAL_INFO_PAUSE_MS;
           relay.infosDueAtMs = Math.min(relay.infosDueAtMs, soonest);
-          // If this call fails, the publications are sent later, when their own pauses are over.
+          // Publications that could not be made due now are sent later, when their own pauses are
+          // over.
           tasks.start('hurrying publications', () =>
             nwcExternal.retryPublicationsNow(url).catch((error: unknown) => {
               log.debug({ error }, 'publications could not be hurried');
@@ -99,8 +100,8 @@ async function talkOnce(
             (walletPubkey) => keys.find(subscription, walletPubkey),
             offer,
           );
-          // While the database is away, requests beyond this number are dropped. The relay sends
-          // them again with a new subscription.
+          // While the database is away, only a limited number of requests wait to be stored, and
+          // further ones are dropped. The relay sends them again with a new subscription.
           if (plausible === null || relay.taking.count >= MAX_EXTERNAL_TAKING) return false;
           take(plausible);
           return true;

@@ -16,12 +16,16 @@ export interface SyncKeysDeps extends RunPeriodicallyDeps, FanOutExternalDeps {
   >;
 }
 
-/** The interval at which all keys are read again, which removes those that ended long ago. */
+/**
+ * The interval at which a process reads all keys of apps again, so that it forgets keys that ended
+ * long ago.
+ */
 const RELOAD_MS = EXTERNAL_INFO_MS;
 
 /**
- * Subscribes at relays to new keys of apps, and publishes there what changed and ended keys may do,
- * for as long as this process holds the lease for external relays.
+ * Subscribes at external relays to new keys of apps, and publishes there when the permissions of a
+ * key have changed or a key has ended. Goes on for as long as this process holds the lease for
+ * external relays.
  */
 export async function syncKeys(deps: SyncKeysDeps, session: Session): Promise<void> {
   const { clock, nwcExternal } = deps;

@@ -6,7 +6,7 @@ export interface KeyGroup {
   /** The id of the subscription, which is the same at every relay. */
   readonly id: string;
   readonly walletPubkeys: ReadonlySet<string>;
-  /** A number that grows with every change of the group. */
+  /** A number that grows when a key is added to the group or removed from it. */
   readonly version: number;
 }
 

@@ -57,8 +57,8 @@ export function createNotificationFeed(deps: NotificationFeedDeps): Notification
     for (const event of told) reader.send(event, writeEvent(event));
     listener.afterSeq = page.upToSeq;
     if (told.length > 0 && !(await reader.confirm())) return;
-    // If this subscription asked for none of the events, the mark stays, because another
-    // subscription may ask for them.
+    // If this subscription asked for none of the events, the app does not count as notified of
+    // them, because another subscription may ask for them.
     const isDone = told.length > 0 || page.events.length === 0;
     if (isDone && !page.hasEnded && page.upToSeq > afterSeq) {
       await news.mark(key, page.upToSeq);
@@ -74,8 +74,8 @@ export function createNotificationFeed(deps: NotificationFeedDeps): Notification
       const { afterSeq, newestSeq } = listener;
       try {
         await tell(listener);
-        // After the database was restored to an earlier state, it lacks the announced record. Then
-        // this loop must not wait for it.
+        // A database that was restored to an earlier state may lack the record that was announced.
+        // The loop must then not wait for this record.
         const isLost = listener.afterSeq === afterSeq && listener.newestSeq === newestSeq;
         if (isLost) listener.newestSeq = afterSeq;
       } catch (error) {

@@ -92,7 +92,7 @@ async function findAnswers(
 }
 
 /**
- * Makes the info events for a subscription on demand, so that they always exist and state the
+ * Makes info events when a subscription asks for them, so that none is missing and all state the
  * present permissions. Each is sent once, however many filters of the subscription match it.
  */
 function infosOf({ walletKeys, schemes }: RelayDeps, live: readonly LiveNwcKey[], now: Date) {

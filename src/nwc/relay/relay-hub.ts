@@ -25,7 +25,10 @@ export interface Subscription {
   send(event: NostrEvent, text: string): void;
 }
 
-/** Sends events to the subscriptions of this process, whichever process wrote them. */
+/**
+ * Sends events to the subscriptions of clients that are connected to this process, whichever
+ * process wrote the events.
+ */
 export interface RelayHub {
   add(subscription: Subscription): void;
   remove(subscription: Subscription): void;
@@ -63,7 +66,8 @@ export function createRelayHub(deps: RelayHubDeps): RelayHub {
     const askedAtMs = deps.clock.monotonicMs();
     const watched = whatToLookFor(deps, index);
     if (watched !== null) {
-      // After an outage of the database, the search reaches back over the outage as well.
+      // After an outage of the database, the search for answers covers the time of the outage as
+      // well.
       const sinceMs = Math.ceil(askedAtMs - lookedAtMs);
       const lookBackMs = RELAY_LOOK_BACK_MS + Math.min(sinceMs, MAX_RELAY_LOOK_BACK_MS);
       const query = { ...watched, notBy: deps.processId, lookBackMs };

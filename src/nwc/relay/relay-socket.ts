@@ -32,7 +32,7 @@ import { takeEvent } from './take-event.ts';
 /** The connection to one client, over which messages are sent. */
 export interface ClientOutput {
   send(text: string): void;
-  /** Stops reading messages from the client until it is called with `false`. */
+  /** Stops reading messages from the client, or goes on reading when `isHeld` is false. */
   hold(isHeld: boolean): void;
   /** Closes the connection without waiting for the client to read what was sent. */
   cut(): void;
@@ -140,8 +140,9 @@ function createHold(output: ClientOutput): (change: 1 | -1) => void {
 }
 
 /**
- * The cost of a message in messages: each value of a subscription is looked up, listened for, or
- * needs a signed info event.
+ * How many messages a client's message counts as against the rate limit. Each value in a
+ * subscription raises the number, because it is looked up, listened for, or needs a signed info
+ * event.
  */
 function costOf(message: ClientMessage): number {
   if (message.kind !== 'req') return 1;
@@ -179,7 +180,7 @@ function createSubscriptions({ deps, hub, feed, output }: ClientOptions, blame: 
   };
   const fill = async (id: string, subscription: OpeningSubscription): Promise<void> => {
     const opened = await openSubscription(deps, subscription.filters);
-    // The client has meanwhile ended the subscription, or made another one with its id.
+    // The client may have ended the subscription meanwhile, or made another one with the same id.
     if (open.get(id) !== subscription) return;
     if (!opened.ok) {
       end(id);

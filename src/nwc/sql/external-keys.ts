@@ -8,13 +8,15 @@ import { readStoredScopes } from '../../apps/sql/caller-query.ts';
 import { ARRAY_OF, type Sql } from '../../database/sql.ts';
 import type { ExternalKey, KeyBehind } from '../external-store.ts';
 
-/** An id that is smaller than all ids of devices. */
+/**
+ * An id that is smaller than all ids of devices, from which a search through all devices begins.
+ */
 const NO_DEVICE = '00000000-0000-0000-0000-000000000000';
 
 /**
- * A query for keys whose device ids come after `after`, with their present state. The alias `o` is
- * the row of what relays were told about the key. The bound is repeated for each table, so that
- * PostgreSQL reads none of them from its start.
+ * A query for the present state of keys whose device ids come after `after`. The alias `o` is the
+ * row that says what relays were told about a key. The condition on the id is repeated for each
+ * table, so that PostgreSQL reads none of them from its start.
  */
 const keysAt = (sql: Sql, at: Date, after: string = NO_DEVICE) => sql`
   select ${sql.unsafe(NWC_KEY_COLUMNS)}, o.info_at, o.told_scopes, o.told_at, g.scopes,
@@ -51,16 +53,17 @@ export async function listKeys(sql: Sql, at: Date, endedAfter: Date): Promise<re
 
 interface ChangeRow {
   /**
-   * The id of the noted change. Null when nothing was changed but time: the key has expired, or had
-   * expired by a clock that was then set back.
+   * The id of the row that says that the key has changed. Null when only time has passed: the key
+   * has expired, or it counted as expired until the clock was set back.
    */
   readonly id: bigint | null;
   readonly device_id: string;
 }
 
 /**
- * Finds keys of which relays are to be told. A noted change is removed once relays know the present
- * state of its key. A change that comes meanwhile has a row of its own and stays.
+ * Finds keys of which relays are to be told. The row that says that a key has changed is removed
+ * once relays know the present state of the key. A change that comes meanwhile has a row of its
+ * own, which stays.
  */
 export async function findKeysToTell(
   sql: Sql,
@@ -96,7 +99,10 @@ async function endChanges(sql: Sql, ids: readonly bigint[]): Promise<void> {
   await sql`delete from nwc_outside_change where id = any (${list})`;
 }
 
-/** Removes old notes of changes. Ids grow with time, so only the oldest rows are read. */
+/**
+ * Removes old rows that say that a key has changed. Ids grow with time, so only the oldest rows are
+ * read.
+ */
 export async function pruneChanges(sql: Sql, keepMs: number, limit: number): Promise<number> {
   const { count } = await sql`
     delete from nwc_outside_change where id in (

@@ -39,15 +39,15 @@ export async function addPublications(sql: Sql, news: readonly NewPublication[])
 }
 
 /**
- * An SQL condition for info events, the same as in the index. They are sent after events for which
- * apps are waiting.
+ * The SQL condition for info events, which are sent after events for which apps are waiting.
+ * PostgreSQL can use the index only for the condition with which the index was defined.
  */
 const IS_INFO = `kind = ${INFO_KIND}`;
 
 /**
- * Takes publications that are due, the longest due first, separately for each relay and for info
- * events and others. The present time is read by a subquery, because PostgreSQL can search the
- * index only for a value that is fixed during the query.
+ * Takes publications that are due, the longest due first. Each relay has its own order, and so have
+ * info events and other events. The present time is read by a subquery, because PostgreSQL can
+ * search the index only for a value that is fixed during the query.
  */
 export async function takePublications(
   sql: Sql,
