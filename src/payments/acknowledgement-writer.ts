@@ -8,7 +8,9 @@ import type { Acknowledgement, PaymentStore } from './payment-store.ts';
 
 export interface AcknowledgementWriterDeps extends RetryUntilDoneDeps {
   readonly payments: Pick<PaymentStore, 'markAcknowledged'>;
-  /** When this signal aborts, waiting acknowledgements are written immediately. */
+  /**
+   * Aborts when the process is stopping. Acknowledgements that still wait are then written at once.
+   */
   readonly stop: AbortSignal;
 }
 

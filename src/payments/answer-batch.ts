@@ -40,15 +40,15 @@ export async function repeatBatch(
   target: IdempotencyTarget,
   deadlineMs: number,
 ): Promise<Result<BatchAnswer, PayRefusal>> {
-  // The hash of the request covers its path. So if the idempotency key was used with another kind
-  // of call, the call was refused before this.
+  // The earlier call with this idempotency key was of the same kind. Otherwise this call would have
+  // been refused before, because the hash of a request covers its path.
   assert(target.kind === 'batch', 'a repeated multi keysend finds a batch');
   for (;;) {
     const { batch, payments } = await readBatch(deps, target.id);
     const leftMs = deadlineMs - deps.clock.monotonicMs();
     if (hasEnded(batch, payments) || leftMs <= 0 || deps.shutdown.aborted) {
-      // Payments within this service are proven by the database alone. They must be on a standby
-      // before anyone is told of them, as answerRepeat does for single payments.
+      // Only the database proves a payment within this service. So such a payment must be on a
+      // standby before anyone is told of it, as in `answerRepeat` for a single payment.
       const isInside = [...payments.values()].some((payment) => !leavesByNode(payment));
       if (isInside) await deps.payments.confirmSeen();
       return accept(batch.items.map((item) => answerItem(item, payments)));

@@ -18,8 +18,8 @@ import { answerPayment, answerRepeat, type WaitDeps, waitForPayment } from './wa
 export type PayAnswer = Result<SettledPayment, PayRefusal>;
 
 /**
- * Waits for a started payment to end and returns its end. If the payment joined an earlier call,
- * this is the end of that one.
+ * Waits for a started payment to end and returns its end. If this call joined a payment that an
+ * earlier call had begun, the end of that payment is returned.
  */
 export async function awaitOutcome(
   deps: PayDeps,
@@ -44,9 +44,9 @@ export async function awaitOutcome(
 const PAUSES: Backoff = { firstMs: 100, maxMs: 5000 };
 
 /**
- * Finds out whether a payment began although the database did not answer. An error would make
- * callers try again, and a second keysend would be a second payment. So callers get the real
- * outcome, or are told that it is not known yet.
+ * Finds out whether a payment began although the database did not answer. A caller who got an error
+ * would try again, and a second keysend would be a second payment. So callers get the real outcome,
+ * or are told that it is not known yet.
  */
 async function resolveUnknownStart(
   deps: PayDeps,
@@ -61,8 +61,8 @@ async function resolveUnknownStart(
   try {
     for (let failures = 1; ; failures += 1) {
       const pause = clock.sleep(backoffMs(PAUSES, failures, random), enough.signal);
-      // Starting the payment again may still succeed after this wait is over. By then, the caller
-      // was told that the outcome is unknown.
+      // An attempt to start the payment may still succeed after the wait is over. By then, the
+      // caller was told that the outcome is unknown.
       const asked = pause.then(() => (enough.signal.aborted ? null : again()));
       const started = await Promise.race([over, asked]);
       if (started === null) return refuse({ kind: 'payment_pending', paymentId });
@@ -118,8 +118,8 @@ async function finishTarget(
   target: IdempotencyTarget,
   deadlineMs: number,
 ): Promise<PayAnswer> {
-  // The hash of the request covers its path. So if the idempotency key was used with another kind
-  // of call, the call was refused before this.
+  // The earlier call with this idempotency key was of the same kind. Otherwise this call would have
+  // been refused before, because the hash of a request covers its path.
   assert(target.kind === 'payment', 'a repeated payment finds a payment');
   return await answerRepeat(deps, target.id, deadlineMs);
 }

@@ -23,8 +23,8 @@ export type StuckFinding =
       readonly kind: 'stuck';
       readonly evidence: Stuck;
       /**
-       * The time of the first check from which on all checks have found the payment stuck without a
-       * change.
+       * The time of the first check in the present series: every check since has found the payment
+       * stuck, and nothing has changed in between.
        */
       readonly firstSeenAt: Date;
       /**

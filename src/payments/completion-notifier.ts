@@ -30,8 +30,8 @@ export function createCompletionNotifier(shutdown: AbortSignal): CompletionNotif
   const wakeAll = (paymentId: string, ended: Payment | null): void => {
     for (const wake of [...(waiting.get(paymentId) ?? [])]) wake(ended);
   };
-  // One listener serves all callers, because combining two signals for each caller would cost more
-  // than the wait.
+  // One listener of the stop signal serves all waiting callers, because a combined signal for each
+  // caller would cost more than the wait.
   shutdown.addEventListener('abort', () => {
     for (const paymentId of [...waiting.keys()]) wakeAll(paymentId, null);
   });

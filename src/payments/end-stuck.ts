@@ -15,9 +15,9 @@ import type { PaymentStore } from './payment-store.ts';
 export type EndStuckDeps = CheckStuckDeps & EndPaymentDeps;
 
 /**
- * Returns the held money of a payment that hangs in the node forever. This checks the payment
- * itself, and refuses with what is missing unless the proof is complete. The alarm is raised first,
- * so that even after a crash no such end is without an alarm.
+ * Ends a payment that hangs in the node forever, and returns its held money to the payer. The
+ * payment is checked first; if the proof is incomplete, the refusal says what is missing. The alarm
+ * is raised before the end is written, so that even after a crash no such end is without an alarm.
  */
 export async function endStuck(
   deps: EndStuckDeps,

@@ -25,8 +25,8 @@ export function feeReserveSat(
 }
 
 /**
- * Lowers the upper limit of the fee reserve, which is also the fee limit that is sent with the
- * payment.
+ * Lowers the upper limit of the fee reserve for one payment. The reserve is also the fee limit that
+ * is sent with the payment.
  */
 export const capReserve = <Config extends FeeReserveConfig>(
   config: Config,
@@ -47,7 +47,8 @@ export function maxSendSat(spendableSat: Sat, config: FeeReserveConfig): Sat {
   // If the reserve has an upper limit, the spendable sats less this limit can always be sent.
   const byBound = spendableSat - (config.feeReserveMaxSat ?? spendableSat);
   if (most < byBound) most = byBound;
-  // The estimate is never too low. It may be a sat too high, because the share is rounded up.
+  // The amount computed so far is never too low, but may be a sat too high, because the fee reserve
+  // is rounded up.
   while (most > 0n && most + feeReserveSat(satToMsat(sat(most)), config) > spendableSat) most -= 1n;
   return sat(most < 0n ? 0n : most);
 }

@@ -58,12 +58,14 @@ export function restoreRefusal({ kind, detail }: StoredRefusal): PayRefusal {
     case 'idempotency_mismatch':
       return { kind };
     case 'bad_input':
-    // Once an item has a payment, it is never refused, so none of these refusals can be stored.
+    // Refusals that only an existing payment causes cannot have been stored, because an item that
+    // has a payment is never refused.
     case 'paid_by_other_grant':
     case 'hash_paid_by_other_text':
     case 'payment_failed':
     case 'payment_pending':
-    // The items of a batch are keysends, which never cause these refusals, so none can be stored.
+    // Refusals of payments to bitcoin addresses cannot have been stored, because all items of a
+    // batch are keysends.
     case 'bad_address':
     case 'amount_below_minimum':
     case 'fee_above_max':

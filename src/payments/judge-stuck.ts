@@ -15,7 +15,7 @@ export interface Stuck {
   readonly channelIds: readonly string[];
   readonly lastAttemptAt: Date;
   /**
-   * The latest time at which the node can have been started, by how long it has watched its
+   * The latest time at which the node can have started, computed from how long it has watched its
    * channels.
    */
   readonly nodeUpSince: Date;
@@ -27,11 +27,11 @@ export interface Stuck {
 export type StuckJudgement = Stuck | { readonly kind: 'not_stuck'; readonly why: string };
 
 /**
- * Judges whether a payment is stuck. It is when the node has tried it and was restarted since,
- * holds none of it in any channel, and every channel that it was tried over is open and works. What
- * a node had not put into a channel before it stopped, it never sends again, and it starts nothing
- * new for the payment (docs/operating-lnd.md names the places in LND). One check is not enough: see
- * check-stuck.ts.
+ * Judges whether a payment is stuck. A payment is stuck when the node has tried it and was
+ * restarted since, no channel holds any part of it, and every channel over which the node tried it
+ * is open and works. What a node had not put into a channel before it stopped, it never sends
+ * again, and it starts nothing new for the payment (docs/operating-lnd.md names the places in LND).
+ * One check is not enough: see check-stuck.ts.
  */
 export function judgeStuck({ said, channels, ...look }: StuckEvidence): StuckJudgement {
   if (said === null) return no('the node has no such payment');

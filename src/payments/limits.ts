@@ -13,8 +13,8 @@ export const KEEP_BATCH_TEXTS_MS = KEEP_KEYSEND_KEYS_MS + DAY_MS;
 /** The most keysends in one batch. */
 export const MAX_KEYSENDS = 100;
 /**
- * The most bytes of the custom records of a payment: three times what an onion can carry (1300
- * bytes, BOLT 4). Only this limits the records of internal payments, and payer and payee read them
- * in lists of up to a thousand records.
+ * The most bytes of the custom records of one payment: three times what an onion can carry (1300
+ * bytes, BOLT 4). The records of a payment within this service have no other limit, and users read
+ * them in lists of up to a thousand payments.
  */
 export const MAX_RECORDS_BYTES = 4096;

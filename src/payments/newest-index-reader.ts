@@ -10,8 +10,8 @@ export type NewestIndexReader = () => Promise<bigint>;
 export interface NewestIndexDeps {
   readonly lightning: Pick<LightningNode, 'newestPaymentIndex' | 'info' | 'connectionsOpened'>;
   /**
-   * The node that answered when this process started. Connections that were open then led to it, so
-   * they need no check.
+   * The node that answered when this process started. Every connection that was opened by then
+   * leads to this node, so only later connections are checked.
    */
   readonly node: Pick<NodeIdentity, 'pubkey'>;
   readonly solvencyStop: { reportStranger(): void };

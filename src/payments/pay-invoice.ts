@@ -29,7 +29,10 @@ export interface PayInvoiceInput extends PayContext {
   readonly sentTo?: SentTo | null;
   /** The ids of an order that may be repeated; undefined if new ids are to be drawn. */
   readonly ids?: Pick<PlannedIds, 'paymentId' | 'identifier'>;
-  /** What was read about this invoice in the same query as the token; undefined if nothing was. */
+  /**
+   * What the query that found the caller's token has also read about this invoice; undefined if it
+   * has read nothing.
+   */
   readonly view?: PaymentView | null;
 }
 
@@ -38,8 +41,8 @@ export async function payInvoice(deps: PayDeps, input: PayInvoiceInput): Promise
   const deadlineMs = deadlineOf(deps);
   const checked = checkInvoice(deps, input);
   if (!checked.ok) return checked;
-  // What was read together with the token does not cover the idempotency key, so it is used only
-  // when there is no key.
+  // The query that finds the caller's token does not read idempotency keys, so what it has read
+  // about the invoice is used only when the call has no such key.
   const known = input.idempotency === null ? input.view : null;
   const view = known ?? (await readView(deps, input, checked.value.invoice.paymentHash));
   if (view.idempotency !== null && input.idempotency !== null) {
@@ -50,7 +53,7 @@ export async function payInvoice(deps: PayDeps, input: PayInvoiceInput): Promise
   return await awaitOutcome(deps, input, started.value, deadlineMs);
 }
 
-/** An invoice of which everything was checked that its text alone allows. */
+/** An invoice that has passed all checks for which its text alone is enough. */
 interface CheckedInvoice {
   readonly bolt11: string;
   readonly invoice: UnprovenBolt11;

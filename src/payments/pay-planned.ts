@@ -55,8 +55,8 @@ async function payLightning(
   context: PayContext,
   { ids, order, maxFeeSat }: Planned<PlannedLightning>,
 ): Promise<PlannedAnswer> {
-  // An order with an idempotency key needs no look-up here, because the statement that begins every
-  // payment finds the key.
+  // An earlier payment of an order is looked up here only if the order has no idempotency key. If
+  // it has one, the statement that begins every payment finds the earlier payment.
   if (context.idempotency === null) {
     const begun = await deps.payments.findPayment(ids.paymentId);
     if (begun !== null) return await answerRepeat(deps, begun.id, deadlineOf(deps));

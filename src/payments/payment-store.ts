@@ -73,8 +73,8 @@ export interface PaymentStore {
 /** Port: finds the payer by token, together with what is known about the payment. */
 export interface PayerStore {
   /**
-   * Finds the payer of a token; null for an unknown token. The view is that of `readForPayment`
-   * without an idempotency key.
+   * Finds the payer of a token; null for an unknown token. What is known about the payment is read
+   * as in `readForPayment`, but without an idempotency key.
    */
   findPayer(question: PayerQuestion): Promise<FoundPayer | null>;
 }

@@ -27,8 +27,8 @@ export interface NodeTrustDeps extends RaiseAlarmDeps {
 
 export interface ResolveConfig {
   /**
-   * The time between two questions to the node. Only if it does not know the payment both times,
-   * the payment may count as never arrived.
+   * The time between two questions to the node about a payment. The payment counts as never arrived
+   * only if the node does not know it both times.
    */
   readonly notFoundGraceSec: number;
   /**
@@ -91,8 +91,8 @@ export async function concludePayment(
 ): Promise<Resolution> {
   if (said.kind === 'unknown') return 'open';
   const verdict = judgeNodePayment(payment, said);
-  // A failed earlier attempt with the same hash means that ours is not there, so the stored time of
-  // the first "not found" stays.
+  // If the node has only a failed earlier attempt with the same hash, it does not have our payment,
+  // and the stored time of the first "not found" stays.
   if (verdict.kind !== 'absent') await forgetNotFound(deps, payment);
   switch (verdict.kind) {
     case 'settled':
@@ -125,8 +125,8 @@ const toResolution = (hasEnded: boolean): Resolution => (hasEnded ? 'ended' : 'o
  * Fails a payment that the node does not have. "Not found" is proof only when nothing can arrive
  * any more: the sender's request has ended or its process is gone; the node is ours and synced,
  * before and after the question; and it gives this answer twice, with the grace period between the
- * end of the first question and the start of the second. If the node had acknowledged the payment
- * before, it must not have forgotten it, so a person has to decide.
+ * end of the first question and the start of the second. A node that had acknowledged the payment
+ * should not have forgotten it, so in that case a person has to decide.
  */
 async function concludeAbsence(
   deps: ResolvePaymentDeps,

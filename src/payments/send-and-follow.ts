@@ -54,8 +54,8 @@ export async function sendAndFollow(
     dispatch: { ...dispatch, acknowledgedIndex },
   });
   const onAcknowledged = (paymentIndex: bigint): void => {
-    // An index this low belongs to an earlier attempt with the same hash, and not to the payment
-    // that was just sent.
+    // A payment index that is not above the newest one before the hand-over belongs to an earlier
+    // attempt with the same hash, and not to the payment that was just sent.
     if (dispatch.indexBefore === null || paymentIndex <= dispatch.indexBefore) return;
     acknowledgedIndex = paymentIndex;
     deps.acknowledgements.add({ paymentId: payment.id, paymentIndex });

@@ -99,8 +99,8 @@ async function insertBatch(
   try {
     return await deps.batches.insertBatch(batch, caller.grantId, idempotency);
   } catch (error) {
-    // Cancelling may wait for a standby. A caller that has waited for it already gets the answer
-    // without waiting again.
+    // Cancelling may wait for a standby of the database. A caller who has already waited for the
+    // standby is answered without waiting again.
     const cancelling = cancelPending(deps, batch);
     if (!hasWaited(error)) await cancelling;
     void cancelIfWrittenLate(deps, batch);

@@ -8,7 +8,9 @@ import type { Clock } from '../base/clock.ts';
 export interface SendPermit {
   /** Notes that a heartbeat was stored whose writing began at this monotonic time. */
   beat(begunAtMs: number): void;
-  /** Whether a task that began its hand-over at this monotonic time may send. */
+  /**
+   * Whether a task may send a payment if it began to hand over the payment at this monotonic time.
+   */
   maySend(begunAtMs: number): boolean;
 }
 
@@ -25,8 +27,8 @@ export function createSendPermit(clock: Clock): SendPermit {
     beat: (begunAtMs) => {
       lastMs = begunAtMs;
     },
-    // The task is checked as well as the heartbeat: after a sleep, the heartbeat may be renewed
-    // before a task continues that slept too.
+    // The age of the task counts as well as the age of the heartbeat: when the machine wakes from a
+    // sleep, a new heartbeat may be stored before a task continues that began before the sleep.
     maySend: (begunAtMs) => lastMs !== null && isYoung(lastMs) && isYoung(begunAtMs),
   };
 }

@@ -13,7 +13,10 @@ import type { PlannedIds } from './planned-ids.ts';
 import { startInternalPayment } from './start-internal-payment.ts';
 import { type Started, startNodePayment } from './start-payment.ts';
 
-/** Ids that are chosen before everything else, so that a repeated keysend has the same hash. */
+/**
+ * The ids and the preimage of a keysend, which are chosen before anything else, so that a repeated
+ * keysend has the same hash.
+ */
 export interface KeysendIds extends PlannedIds {
   readonly batch: BatchPlace | null;
 }

@@ -49,8 +49,8 @@ export async function startNodePayment(
 }
 
 /**
- * Translates the outcomes of reserving a payment that a payment within this service can have as
- * well.
+ * Translates those outcomes that a payment over the node and a payment within this service have in
+ * common.
  */
 export function toStarted(
   outcome: Exclude<
@@ -87,9 +87,9 @@ async function reserve(
 }
 
 /**
- * Whether this process has to send a payment that is `present` already. Either the first answer of
- * the database was lost, and the payment is ours, or another process is running the same order
- * under the same ids, and then the payment is left to it.
+ * Whether this process has to send a payment that was in the database already when it was to be
+ * reserved. Either the first answer of the database was lost, and the payment is ours, or another
+ * process is running the same order under the same ids, and then the payment is left to it.
  */
 async function isPresentHere(
   { payments, processId, dispatcher }: PayDeps,

@@ -26,18 +26,21 @@ export interface StuckStore {
   /** Stores that the operator was alerted to the payment. */
   markTold(paymentId: string): Promise<void>;
   /**
-   * Lists payments that were ended here because they hung, and for which the node's own end is
-   * still missing.
+   * Lists payments that this service has ended because they hung in the node, and that the node
+   * itself has not ended yet.
    */
   listEndedStuck(): Promise<readonly Payment[]>;
-  /** Stops watching a payment that was ended here, because the node has ended it as well. */
+  /**
+   * Stops watching a payment that this service had ended because it hung in the node, and that the
+   * node itself has ended now.
+   */
   closeStuck(paymentId: string): Promise<void>;
 }
 
 export interface StuckMark {
   /**
-   * The time of the first check from which on all checks have found the payment stuck without a
-   * change.
+   * The time of the first check in the present series: every check since has found the payment
+   * stuck, and nothing has changed in between.
    */
   readonly seenAt: Date;
   /**

@@ -7,7 +7,10 @@ import { liftPaymentStop, type StopPaymentsDeps, stopPayments } from '../../node
 
 export type PaymentStopCommandDeps = Omit<StopPaymentsDeps, 'storedStops'>;
 
-/** Adds commands for the stop that operators set and lift themselves, here and on their pages. */
+/**
+ * Adds the commands by which operators stop outgoing payments and allow them again, as they also
+ * can on pages.
+ */
 export function addPaymentStopCommands(
   payments: Command,
   kit: CommandKit<PaymentStopCommandDeps>,

@@ -32,11 +32,14 @@ export const ownerGoneAfterMs = ({ heartbeatGraceSec }: LivenessConfig): number 
  */
 export interface FailureDetector {
   /**
-   * Notes that a heartbeat was stored. It began at this monotonic time, and was stored at that time
-   * of the database.
+   * Notes that a heartbeat was stored. Storing it began at `begunAtMs` on the monotonic clock;
+   * `storedAt` is when it was stored, by the clock of the database.
    */
   beat(begunAtMs: number, storedAt: Date): void;
-  /** The time of the database since when a living process must have had a heartbeat. */
+  /**
+   * The time, by the clock of the database, since which a process must have had a heartbeat to
+   * count as living.
+   */
   deadSince(): Date;
 }
 
@@ -50,7 +53,7 @@ interface Beat {
  * by a gap.
  */
 const BEATS_PER_GAP = 3;
-/** As long as there is no heartbeat, no process counts as gone. */
+/** Until this process has stored a heartbeat of its own, no other process counts as gone. */
 const NEVER = new Date(0);
 
 export function createFailureDetector(config: LivenessConfig): FailureDetector {
@@ -74,7 +77,8 @@ export function createFailureDetector(config: LivenessConfig): FailureDetector {
     },
     deadSince: () => {
       if (first === null || last === null) return NEVER;
-      // Only the time in which this process stored its own heartbeats without a gap counts.
+      // Other processes count as gone only if this process has stored its own heartbeats without a
+      // gap for long enough.
       const isSteady = last.storedAtMs - first.storedAtMs >= goneAfterMs;
       return isSteady ? new Date(last.storedAtMs - goneAfterMs) : NEVER;
     },

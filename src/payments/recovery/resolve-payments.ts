@@ -1,4 +1,4 @@
-/** Recovery: the loop that brings payments to their end whose process is gone. */
+/** Recovery: the loop that brings payments whose process is gone to their end. */
 
 import { type BackgroundTasks, createBackgroundTasks } from '../../background/background-tasks.ts';
 import { type RunPeriodicallyDeps, runPeriodically } from '../../background/run-periodically.ts';
@@ -196,8 +196,9 @@ async function readOwn(deps: ResolvePaymentsDeps, known: Payment): Promise<Payme
 
 /**
  * Takes up payments that no one is working on although their process is alive, because an answer of
- * the database was lost. They are either reserved, and then failing them is safe, because a sender
- * would be refused from then on; or this process has adopted them without knowing it.
+ * the database was lost. A payment that is only reserved is failed, which is safe because its
+ * sender would be refused from then on. A payment that this process has adopted without knowing it
+ * is resolved.
  */
 async function pickUpStrays(care: Care): Promise<void> {
   const { deps, signal } = care;

@@ -57,8 +57,8 @@ async function hashesInChannels({ lightning }: WatchStuckDeps): Promise<Readonly
 }
 
 /**
- * Checks a payment that may hang in the node. The alarm is raised before the database notes that it
- * was, so that a crash in between repeats the alarm instead of losing it.
+ * Checks a payment that may hang in the node. The alarm is raised before the database notes that
+ * the operator was alerted, so that a crash in between repeats the alarm instead of losing it.
  */
 async function lookAt(deps: WatchStuckDeps, payment: Payment): Promise<void> {
   const finding = await checkStuck(deps, payment);

@@ -10,7 +10,7 @@ import type { RefusePaymentDeps } from './refuse-payment.ts';
  * Limits how many keysends an app and a user may send in a time, counting each keysend of a batch.
  */
 export interface KeysendRates {
-  /** Counts all of these keysends, or none of them when the limit does not allow all. */
+  /** Counts all keysends of a call, or none of them when the limit does not allow all. */
   take(caller: Pick<Caller, 'userId' | 'grantId'>, orders: readonly KeysendOrder[]): RateAnswer;
 }
 

@@ -10,8 +10,8 @@ import { payError } from './pay-errors.ts';
 type KeysendResult = Static<typeof keysendResultSchema>;
 
 /**
- * Presents a keysend with its records in plain text, as the payer sent them; in the history they
- * are shown differently.
+ * Presents a keysend with its custom records in plain text, as the payer sent them. The history of
+ * payments shows the records in another form.
  */
 export function presentKeysend(order: KeysendOrder, payment: SettledPayment): KeysendResult {
   return {

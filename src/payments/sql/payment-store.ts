@@ -61,12 +61,12 @@ const MERGED = { maxItems: 64, maxCalls: 2 } as const;
  */
 const MERGED_ONCE = { ...MERGED, onFailure: 'fail_all' } as const;
 
-/** The row of an SQL statement that contains `paymentView`. */
+/** A row that an SQL statement returns if it contains the expression `paymentView`. */
 export interface ViewRow {
   readonly wallet_msat: bigint;
   readonly payee_user_id: string | null;
   readonly invoice: string | null;
-  /** The id and state of the payment with this hash. */
+  /** The id and state of the payment with the hash that was asked for. */
   readonly payment: readonly [string, PaymentState] | null;
   readonly request_hash: Uint8Array | null;
   readonly target_kind: string | null;
