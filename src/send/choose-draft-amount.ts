@@ -48,8 +48,8 @@ export async function chooseDraftAmount(
 }
 
 /**
- * Whether a draft is too old to be paid. After the database was restored to an earlier state,
- * younger drafts must not be paid either where the database may have forgotten their payment.
+ * Whether a draft can no longer be paid: because it is too old, or because the database was
+ * restored to an earlier state and may have forgotten the payment of the draft.
  */
 export const isTooOld = (
   { clock }: { readonly clock: Clock },

@@ -57,7 +57,7 @@ export async function executePayOrder(
 
 /**
  * Gets an invoice for the order and stores it; null when the order has ended, because it was
- * refused here, has expired, or was ended by another run.
+ * refused, has expired, or was ended by another run.
  */
 async function findAndKeep(
   deps: ExecutePayOrderDeps,
@@ -67,8 +67,8 @@ async function findAndKeep(
   const { payOrders } = deps;
   const found = await prepareOrder(deps, order, signal);
   if (found.ok) return await payOrders.keepPrepared(order.id, found.value);
-  // If this process is stopping, or another one has taken the order over, that other run carries it
-  // out.
+  // If this process is stopping, or another process has taken the order over, this run ends here. A
+  // later run, or that of the other process, carries the order out.
   signal.throwIfAborted();
   // Another run may have got further: then what it stored counts, and may be paid already.
   const again = await payOrders.beginOrder(order.id);

@@ -18,13 +18,13 @@ export const KEEP_PAID_DRAFTS_MS = 30 * DAY_MS;
 export const UNPROVED_MS = DAY_MS;
 /** The time that a user has to choose an amount for a withdraw link. */
 export const WITHDRAW_DRAFT_LIFE_MS = DAY_MS;
-/** How long after it was made a draft can be paid. */
+/** The age up to which a draft can be paid. */
 export const SEND_DRAFT_LIFE_MS = 30 * 60_000;
 /** The most unpaid drafts of a user; older ones are removed. */
 export const MAX_SEND_DRAFTS = 20;
 /**
- * The most withdraw drafts of a user, not counting those whose invoice was given to the other side;
- * older ones are removed.
+ * The most opened withdraw links that are kept for a user, not counting those for which an invoice
+ * was made; older ones are removed.
  */
 export const MAX_WITHDRAW_DRAFTS = 20;
 /** The most requests to payees' servers that run at the same time for one user. */

@@ -1,19 +1,21 @@
 import { creditSat, debitSat, type Msat, type Sat, sat } from '../base/amount.ts';
 
-/** The lowest and the highest amount that the other side accepts. */
+/** The lowest and the highest amount that a payee accepts, or that a withdraw link offers. */
 export interface OfferedLimits {
   readonly minMsat: Msat;
   readonly maxMsat: Msat;
 }
 
-/** The amounts that a user may choose, in the whole sats by which their balance changes. */
+/**
+ * The amounts that a user may choose. They are whole sats, because a balance changes by whole sats.
+ */
 export interface OfferedAmounts {
   readonly minSat: Sat;
   readonly maxSat: Sat;
   /**
-   * The only possible amount, when no whole sat lies within the other side's limits, as with a
-   * price of 100,000.5 sat. The two amounts in sat are then what the wallet pays or receives. Null
-   * when the user chooses whole sats.
+   * The only possible amount, when the limits of the payee or of the withdraw link leave no whole
+   * sat, as for a price of 100,000.5 sat. `minSat` and `maxSat` are then the whole sats that the
+   * wallet pays or receives. Null when the user chooses whole sats.
    */
   readonly exactMsat: Msat | null;
 }
@@ -38,8 +40,8 @@ function amountsWithin(
     const maxSat = most < mostSat ? most : mostSat;
     return minSat <= maxSat ? { minSat, maxSat, exactMsat: null } : null;
   }
-  // No whole sat lies within the limits, so all amounts within them are rounded to the same sat for
-  // the wallet, and the highest is taken.
+  // No whole sat lies within the limits. All amounts within them cost or bring the wallet the same
+  // whole sat, so the highest is taken.
   const only = asSat(maxMsat);
   return only >= 1n && only <= mostSat ? { minSat: only, maxSat: only, exactMsat: maxMsat } : null;
 }

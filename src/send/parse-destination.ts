@@ -294,7 +294,7 @@ async function askFirst(
   if (plain === null) return reply;
   const second = await lnurl.get(plain, signal);
   // The request over http was blocked, so the name leads out of the operator's networks, and only
-  // https is allowed. The failure of https is then the answer.
+  // https is allowed. The failure over https is then reported.
   return second.kind === 'unanswered' && second.why === 'blocked' ? reply : second;
 }
 

@@ -101,7 +101,7 @@ export function contactOf(payee: SendPayee | null): NamedContact | null {
 
 /** A wallet of this service, either another user's or the payer's own. */
 export interface WalletHere {
-  /** The display name of the owner. */
+  /** The display name of the owner of the wallet. */
   readonly name: string | null;
   /**
    * The owner's present lightning address; null if they have none, or if the wallet is the payer's

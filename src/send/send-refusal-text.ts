@@ -131,11 +131,13 @@ const PLAIN: Readonly<Record<PlainKind, string>> = {
   bad_amount: 'this is no amount',
   comment_too_long: 'the comment is too long',
   bad_payer_data: 'the payee does not take what was said about the payer',
-  // The two refusals about zaps never occur here, because a payment of our own is never a zap.
+  // Refusals about zaps never occur when a user of this service pays, because such a payment is
+  // never a zap.
   zaps_not_taken: 'the payee takes no zaps',
   bad_zap_request: 'the zap request cannot be read',
   too_many_open_invoices: 'too many invoices of this address are open: try again later',
-  // Only anonymous payers of an address have to wait, so this refusal never occurs here.
+  // The refusal `too_busy` is only for anonymous payers of an address, who have to wait while many
+  // invoices are asked for. It never occurs for users of this service.
   too_busy: 'many invoices are asked for at the moment: try again later',
   invoice_expired: 'the invoice has expired',
   comment_not_taken: 'the payee takes no comment',

@@ -46,8 +46,8 @@ export const sendJobs = (deps: ExecutePayOrderDeps & PruneSendDraftsDeps): Jobs 
 export type SendParts = ReturnType<typeof createSendPorts>;
 
 /**
- * Creates the ports of sending. `listeningUrl` is known only once this process listens. The ports
- * are closed after the last payment.
+ * Creates the stores and the LNURL client that sending needs. `listeningUrl` is known only once
+ * this process listens. `close` is called after the last payment.
  */
 export function createSendPorts(
   { config, clock }: Context,

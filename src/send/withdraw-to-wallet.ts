@@ -28,15 +28,15 @@ export type WithdrawRefusal =
   | { readonly kind: 'draft_not_found' };
 
 /**
- * The progress of a withdrawal by link, as the other side tells it. None of these kinds means that
- * the money has arrived; only a receipt of the invoice does.
+ * The progress of a withdrawal by link, as the server of the link tells it. None of these kinds
+ * means that the money has arrived; only a receipt of the invoice does.
  */
 export type WithdrawProgress =
-  /** The other side has promised to pay. */
+  /** The server of the link has promised to pay. */
   | { readonly kind: 'on_its_way'; readonly invoice: Invoice }
   /**
-   * The other side did not answer, and may nevertheless pay. A repeat asks it to pay the same
-   * invoice.
+   * The server of the link did not answer, and may nevertheless pay. A repeat asks it to pay the
+   * same invoice.
    */
   | { readonly kind: 'no_answer'; readonly why: NoAnswer; readonly invoice: Invoice };
 

@@ -9,7 +9,7 @@ import { givenTime } from '../../web/pages/formatters.ts';
 import { icon } from '../../web/pages/icons.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
-/** Bitcoin that was sent to an address of the user, for the page. */
+/** Bitcoin that was sent to an address of the user, as the page shows it. */
 export interface Arrival {
   readonly deposit: Deposit;
   /** What the deposit still waits for, such as confirmations; null once it is credited. */

@@ -59,7 +59,10 @@ const show: UserPage<ReceivePageDeps> = {
   },
 };
 
-/** Makes an address. Only a form that was sent does so, as browsers open links ahead. */
+/**
+ * Makes an address when a form is sent. Opening a link makes none, because browsers open links in
+ * advance.
+ */
 const make: UserPage<ReceivePageDeps> = {
   method: 'POST',
   path: BITCOIN_PATH,
@@ -145,7 +148,10 @@ async function renderWaiting(
     ${goodToKnow(texts, rules)}`;
 }
 
-/** Shows an address in groups, as people compare it with their eyes. Copied, it has no gaps. */
+/**
+ * Shows an address in groups of characters, because people compare it by eye. A copied address has
+ * no gaps.
+ */
 const inGroups = (address: string): readonly Html[] =>
   (address.match(/.{1,4}/g) ?? []).map((group) => html`<span>${group}</span><wbr>`);
 
@@ -176,8 +182,8 @@ function renderPaid(texts: PageTexts, arrivals: Arrivals, { rules }: Onchain): H
 }
 
 /**
- * Shows an address that was paid with too little to be credited once more, so that the missing part
- * can be sent there; nothing in other cases.
+ * If too little for a credit was paid to an address, shows the address once more, so that the
+ * missing part can be sent there. Shows nothing in other cases.
  */
 function moreTo({ bitcoin: words, frame }: PageTexts, latest: readonly Arrival[]): Content {
   const short = latest.find(({ progress }) => progress !== null && progress.missingSat > 0n);

@@ -75,8 +75,8 @@ const hide: UserPage<ReceivePageDeps> = {
 };
 
 /**
- * Makes a bitcoin address for an invoice. Only a form that was sent does so, as browsers open links
- * ahead.
+ * Makes a bitcoin address for an invoice when a form is sent. Opening a link makes none, because
+ * browsers open links in advance.
  */
 const makeBoth: UserPage<ReceivePageDeps> = {
   method: 'POST',

@@ -129,8 +129,8 @@ async function waitForOutcome(
 }
 
 /**
- * Looks at an order and at its payment. The payment is read as well, because it ends before its
- * order does.
+ * Looks at an order and at its payment, because the payment may have ended while the order is still
+ * open.
  */
 async function look(
   { payOrders, payments, withdrawals }: PayCommandDeps,

@@ -9,7 +9,7 @@ export type PayOutcome =
   /** No payment was made. */
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'settled'; readonly payment: Payment }
-  /** Bitcoin that was sent to an address and has not failed. */
+  /** A withdrawal (bitcoin that is sent to an address) that has not failed. */
   | { readonly kind: 'sent'; readonly withdrawal: Withdrawal }
   | { readonly kind: 'failed'; readonly payment: Payment | Withdrawal; readonly reason: string }
   /** The payment has not ended yet; `payment` is null while none was reserved. */

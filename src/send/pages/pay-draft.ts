@@ -33,10 +33,12 @@ const pay: UserPage<SendPageDeps> = {
     if (draft === null) return notFoundPage();
     const path = draftPath(draft.id);
     const view = await readSendDraft(deps, draft);
-    // The page of the draft shows what prevents the payment, or what was already paid.
+    // When something prevents the payment, or when the draft was paid before, the payer is sent to
+    // the page of the draft, which says so.
     if (view.kind !== 'review' || view.review.obstacle !== null) return redirectTo(path);
     const proof = await readProof(deps, request);
-    // The form was sent twice: the first time may have used up the proof and begun the payment.
+    // If the form was sent twice, the first time may have used up the proof and begun the payment.
+    // The page of the draft then shows the payment.
     if (proof.kind === 'wrong' && (await hasBegun(deps, draft))) return redirectTo(path);
     const { amountSat } = view.review;
     const order = { amountSat, aboveSat: user.preferences.confirmAboveSat };

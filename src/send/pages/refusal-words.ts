@@ -23,7 +23,7 @@ export function refusalWords(
         ? words.refusedSilently({ host: refusal.host })
         : words.refused({ host: refusal.host, reason: refusal.reason });
     case 'bad_payee_answer':
-      // A withdrawal sends nothing, so the sentence that nothing was sent is left out.
+      // A withdraw link brings money, so the sentence that nothing was sent is left out.
       return WITHDRAWING.has(refusal.why)
         ? words.badAnswer[refusal.why]
         : `${words.badAnswer[refusal.why]} ${words.nothing}`;
@@ -110,7 +110,8 @@ const PLAIN: Readonly<Record<PlainKind, PlainWords>> = {
   storage_used_up: 'storageUsedUp',
   balance_limit_exceeded: 'balanceLimit',
   payee_full: 'payeeFull',
-  // Only anonymous payers of an address have to wait, so this refusal never occurs here.
+  // The refusal `too_busy` is only for anonymous payers of an address, who have to wait while many
+  // invoices are asked for. It never occurs for users of this service.
   too_busy: 'other',
 };
 

@@ -52,8 +52,8 @@ const show: UserPage<SendPageDeps> = {
 export const scanPages: readonly Page<SendPageDeps>[] = [show];
 
 /**
- * Says that the page needs a script. If scripts run, the page's script replaces this by another
- * text.
+ * Says that the page needs scripts. Where scripts run, the page's script shows another text
+ * instead.
  */
 const renderTold = (words: PageTexts['scan']): Html => html`
   <p class="notice warn" id="scan-told" role="status" data-ask="${words.ask}"

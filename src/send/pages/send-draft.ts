@@ -116,8 +116,8 @@ export async function keepChoice(
 }
 
 /**
- * Shows the speeds that the payer can choose for an amount. Where the payer chooses the amount, the
- * address of the page contains it; without one, the form for the amount is shown.
+ * Shows the speeds that the payer can choose for an amount. If the payer chooses the amount as
+ * well, the URL contains it. While the URL lacks it, the form for the amount is shown.
  */
 async function showChainChoice(
   deps: SendPageDeps,

@@ -306,7 +306,10 @@ function renderFailed({ session, texts }: UserPageRequest, shown: ShownPayment):
     })}`;
 }
 
-/** A link to pay the bitcoin address that the same link offered besides the invoice. */
+/**
+ * A link that leads to paying a bitcoin address instead of the invoice, where the user's text
+ * offered both.
+ */
 const instead = ({ send }: PageTexts, { target: { source } }: SendDraft): Content =>
   source.kind === 'invoice' && source.bitcoin !== undefined
     ? linkButton(send.chain.instead, `${SEND_PATH}?to=${encodeURIComponent(source.bitcoin)}`)

@@ -72,7 +72,8 @@ interface AskedFigures {
 }
 
 /**
- * Shows a withdrawal after the other side was asked: its answer, and whether the money has arrived.
+ * Shows a withdraw link whose server was asked to pay: the answer of the server, and whether the
+ * money has arrived.
  */
 export function renderAsked(
   { session, texts }: UserPageRequest,

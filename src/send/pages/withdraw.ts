@@ -24,14 +24,14 @@ import { renderAsked, showOffer, showTooOld } from './show-withdraw.ts';
 
 const PATH = withdrawPath(':draft');
 /**
- * The query parameter that says that the other side has just refused. The page then offers to ask
- * again.
+ * The query parameter that says that the server of the withdraw link has just refused. The page
+ * then offers to ask again.
  */
 const REFUSED = 'refused';
 
 /**
- * The page of a withdraw link (LUD-03). If the other side promised to pay, the page does not yet
- * say that the money has arrived.
+ * The page of a withdraw link (LUD-03). If the server of the link has promised to pay, the page
+ * does not yet say that the money has arrived.
  */
 const show: UserPage<SendPageDeps> = {
   method: 'GET',

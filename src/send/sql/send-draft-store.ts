@@ -57,7 +57,7 @@ async function makeRoom(
       order by d.created_at desc, d.id desc offset ${maxUnpaid - 1})`;
 }
 
-/** The time for which an ordered payment may still begin. Its draft is not removed before. */
+/** The time for which an ordered payment may still begin. Its draft is kept at least that long. */
 const BEGINNING_MS = 10 * 60_000;
 
 async function insertDraft(sql: Sql, draft: NewSendDraft): Promise<void> {
@@ -108,7 +108,7 @@ async function findDraft(sql: Sql, userId: string, id: string): Promise<SendDraf
 const CLOCKS_DIFFER_SEC = 60;
 
 function toDraft(row: DraftRow): SendDraft {
-  // The column holds JSON that this service wrote.
+  // The JSON needs no check, because this service wrote it.
   const source: SendSource = JSON.parse(row.source);
   return {
     id: row.id,

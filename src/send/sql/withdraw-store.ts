@@ -15,9 +15,9 @@ export const createWithdrawStore = (database: Database): WithdrawStore => ({
 });
 
 /**
- * Removes the oldest drafts of a user, to make room for a new one. Drafts whose invoice was given
- * to the other side stay. The user's row is locked, so that two inserts for one user wait for each
- * other.
+ * Removes the oldest withdraw links that a user has opened, to make room for a new one. Those for
+ * which an invoice was made stay. The user's row is locked, so that two inserts for one user wait
+ * for each other.
  */
 async function makeRoom(sql: Sql, userId: string, maxUnasked: number): Promise<void> {
   await sql`select from wallet_user where id = ${userId} for no key update`;

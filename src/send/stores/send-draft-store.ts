@@ -86,7 +86,10 @@ export interface SendDraftStore {
   pruneDrafts(before: DraftAges, limit: number): Promise<number>;
 }
 
-/** The times before which removed drafts were made: one for unpaid and one for paid drafts. */
+/**
+ * Drafts that were made before these times are removed: one time is for unpaid drafts, one for paid
+ * drafts.
+ */
 export interface DraftAges {
   readonly unpaid: Date;
   readonly paid: Date;

@@ -8,19 +8,19 @@ export interface WithdrawDraft {
   readonly offer: WithdrawOffer;
   readonly createdAt: Date;
   /**
-   * The id of the invoice that the other side was given, or will be given, to pay; null before one
-   * was made.
+   * The id of the invoice that the server of the link was given, or will be given, to pay; null
+   * before an invoice was made.
    */
   readonly invoiceId: string | null;
-  /** When the other side promised to pay. The promise does not mean that it has paid. */
+  /** When the server of the link promised to pay. The promise does not mean that it has paid. */
   readonly acceptedAt: Date | null;
 }
 
 /** Port: withdraw links that users have opened. */
 export interface WithdrawStore {
   /**
-   * Inserts a draft. The user's oldest drafts without an invoice are removed, so that `maxUnasked`
-   * of them are left.
+   * Inserts an opened withdraw link. The user's oldest links for which no invoice was made are
+   * removed, so that `maxUnasked` of them are left.
    */
   insertDraft(draft: WithdrawDraft, maxUnasked: number): Promise<void>;
   /** Finds a draft; null if it belongs to another user. */
