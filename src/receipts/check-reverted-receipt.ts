@@ -36,7 +36,8 @@ export async function checkRevertedReceipt(
   }
   const kind = 'receipt_taken_back';
   const subject = receipt.paymentHash;
-  // Each start of the node has the same receipts checked again, so the alarm is raised only once.
+  // After each start of the node, the receipts are checked again, so the alarm is raised only if it
+  // was not raised before.
   if (!(await deps.alarms.wasRaised(kind, subject))) {
     await raiseAlarm(deps, { kind, subject, detail: describe(receipt, givenBack) });
   }

@@ -41,9 +41,9 @@ export async function creditReceipt(
   payment: IncomingPayment,
   fence: bigint,
 ): Promise<ReceiptCredit> {
-  // The record of a receipt differs for the first receipt of an invoice. If another receipt became
-  // the first while the record was written, the record is stale and written again. This happens
-  // only once for an invoice.
+  // Only the first receipt of an invoice gets the invoice's own identifier in its record. If
+  // another receipt became the first while the record was written, the record is stale and is
+  // written again. This happens only once for an invoice.
   for (;;) {
     const payee = await findPayee(deps, payment);
     if (payee === null) {
@@ -86,9 +86,9 @@ const nobody = (reason: string, note: string | null = null): Payee => ({
 });
 
 /**
- * Books money for someone who has closed their account as unclaimed, with their identifier. The
- * alarm is raised first: if the process dies before the booking, the repeat raises it again, which
- * only counts the same alarm once more.
+ * Books money for a closed account as unclaimed, together with the identifier of the user who
+ * closed it. The alarm is raised first: if the process dies before the booking, the repeat raises
+ * it again, which only counts the same alarm once more.
  */
 async function creditClosed(
   deps: CreditReceiptDeps,
@@ -111,7 +111,10 @@ async function creditClosed(
   return outcome;
 }
 
-/** The user of a closed account, with the identifier of the paid invoice; null for a keysend. */
+/**
+ * The user of a closed account, and the identifier of the invoice that was paid, which is null for
+ * a keysend.
+ */
 function closedPayee(payee: Payee): { readonly userId: string; readonly invoice: string | null } {
   switch (payee.kind) {
     case 'invoice': {
@@ -135,7 +138,7 @@ async function creditOrPark(
   try {
     event = creditEvent(deps, payment, payee, fence);
   } catch (error) {
-    // Making the event neither reads nor writes the database, so a repeat would throw the same
+    // Making the booking neither reads nor writes the database, so a repeat would throw the same
     // error again.
     return await holdInSuspense(deps, payment, fence, error);
   }

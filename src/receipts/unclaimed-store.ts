@@ -43,7 +43,7 @@ export interface ChainArrival extends Pick<ArrivedOnChain, 'address' | 'txid' | 
 }
 
 export interface AssignmentEvent {
-  /** The id of the movement of money that assigns it, and of its record. */
+  /** The id of the movement that assigns the money, and of the record of that movement. */
   readonly id: string;
   readonly identifier: string;
   readonly claimedId: string;

@@ -18,8 +18,9 @@ export interface BackfillInvoicesDeps extends CreditReceiptDeps {
 
 /**
  * Lists the settled invoices of the node, and books those that are not booked. The list begins
- * after a settled invoice before which nothing can arrive any more. Its cost so depends on the
- * invoices made since and not on the whole history, however many cancelled invoices were deleted.
+ * after a settled invoice before which nothing can arrive any more. So its cost depends on the
+ * invoices made since then and not on the whole history, however many cancelled invoices were
+ * deleted.
  */
 export async function backfillInvoices(
   deps: BackfillInvoicesDeps,
@@ -46,10 +47,10 @@ export async function backfillInvoices(
 }
 
 /**
- * Finds the invoice after which the next list can begin. It is the last one that the node keeps
- * among the first invoices of this list for which nothing can arrive any more; null when there is
- * none. A cancelled invoice would not do, as it may be deleted: the next list would start at the
- * first invoice, and LND on SQLite even gives its index to a new invoice.
+ * Finds the invoice after which the next list can begin; null when there is none. The node must
+ * keep this invoice, and nothing may be able to arrive any more for it and for all invoices before
+ * it. A cancelled invoice would not do, because it may be deleted: the next list would then start
+ * at the first invoice, and LND on SQLite even gives the index of a deleted invoice to a new one.
  */
 function followEnds(now: Date) {
   let passed: InvoicePlace | null = null;

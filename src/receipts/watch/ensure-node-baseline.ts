@@ -10,8 +10,8 @@ export interface EnsureNodeBaselineDeps {
 }
 
 /**
- * How far the settled invoices of a node were processed. This exists once the service has stored
- * where the node's earlier invoices end.
+ * How far the settled invoices of a node were processed, for a node whose earlier invoices are
+ * known to end at `baseline`.
  */
 export interface EnsuredNode {
   readonly settleIndex: bigint;
@@ -19,15 +19,16 @@ export interface EnsuredNode {
 }
 
 /**
- * A leader number (fence) that no leader exceeds. A process uses it that does not lead and has not
- * served any call yet.
+ * A leader number (fence) that no leader exceeds. With it, a process that does not lead and has not
+ * served any call yet may store where the earlier invoices of a node end.
  */
 export const BEFORE_ALL_LEADERS = 2n ** 63n - 1n;
 
 /**
- * Stores, at the first contact with a node, up to which settle index its invoices had settled:
- * those are not ours. Every process does this before it serves. Once an invoice has been given out
- * it would be too late, as its payment could be mistaken for an old one.
+ * Stores, at the first contact with a node, the settle index up to which its invoices had settled
+ * before: they are not ours. Every process does this before it serves calls. After an invoice of
+ * ours has been given out it would be too late, because its payment could be taken for an earlier
+ * one.
  */
 export async function ensureNodeBaseline(
   deps: EnsureNodeBaselineDeps,

@@ -124,9 +124,8 @@ async function cooldownAfter(
 
 /**
  * The index from which LND is asked to replay events. LND replays those above the index, and
- * nothing for 0, so it cannot show an event at index 1: see verifyByListing. After a break, earlier
- * events than the last processed one are asked for too, as it may have overtaken events that never
- * came.
+ * nothing for 0, so it cannot show an event at index 1: see verifyByListing. After a break, some
+ * events before the last processed one are asked for too, because that one may have overtaken them.
  */
 function replayFrom({ index }: Start, replayCount: bigint): bigint {
   if (index <= 1n) return index;
@@ -182,15 +181,16 @@ async function verifyByListing(connection: Connection, signal: AbortSignal): Pro
   const isShown = atCursor.length > 0 && (await isOurHistory(connection, atCursor));
   if (start.index > 0n && !isShown) throw missing(deps, start);
   watch.isVerified = true;
-  // A stream from 0 may begin a moment after this list was read, so a check soon looks for events
-  // that came in between.
+  // A stream that starts at index 0 may begin a moment after the list of invoices was read, so a
+  // check soon looks for events that came in between.
   if (start.index === 0n) watch.checkAtMs = deps.clock.monotonicMs() + CHECK_AGAIN_MS;
   await settleInOrder(deps, watch, payments, start.baseline);
 }
 
 /**
- * Whether the event at the cursor is the one that was processed before: its payment is booked, is
- * older than this service, or belongs to the operator's own invoice.
+ * Whether the event at the cursor is the one that was processed before. If so, its payment is
+ * booked, or it settled before this service first saw the node, or it belongs to an invoice that
+ * the operator made.
  */
 async function isOurHistory(
   { deps, start }: Connection,

@@ -15,8 +15,8 @@ export interface MonitorRevertedReceiptsDeps extends CheckRevertedReceiptDeps, R
 const EVERY_MS = 5000;
 const MAX_PAUSE_MS = HOUR_MS;
 /**
- * The time for which a receipt is asked about again: a channel may need so long to come back, with
- * the HTLCs that are in it.
+ * The time for which the node is asked again what became of a receipt. A channel may need that long
+ * to come back, with the HTLCs that are in it.
  */
 const GIVE_UP_MS = DAY_MS;
 /** The error in the start time of the node, which tells its age in whole seconds, rounded down. */

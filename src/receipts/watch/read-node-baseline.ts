@@ -1,9 +1,9 @@
 import { type LightningNode, NodeFault } from '../../lightning/node-port.ts';
 
 /**
- * Reads the settle index up to which invoices had settled before this service first saw the node.
- * The stream was opened before, and its first event bounds the result: indexes grow by one, so
- * everything below that event is old.
+ * Reads the settle index up to which invoices had settled before this service first saw the node. A
+ * stream of new settlements is opened before the invoices are listed. Indexes grow by one, so the
+ * result lies below the first settlement of the stream.
  */
 export async function readNodeBaseline(
   lightning: Pick<LightningNode, 'incoming' | 'settledInvoices'>,

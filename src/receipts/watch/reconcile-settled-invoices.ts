@@ -18,8 +18,8 @@ export interface ReconcileSettledInvoicesDeps extends BackfillInvoicesDeps {
 /** The time without an event after which a replay is given up. */
 const MAX_SILENCE_MS = 30_000;
 /**
- * How far before the range of indexes a replay begins: LND skips one event after an index that it
- * does not have.
+ * The number of settle indexes by which a replay begins before the range to check. If LND does not
+ * have the index at which a replay begins, it skips one event, which then lies before the range.
  */
 const REPLAY_MARGIN = 100n;
 
