@@ -12,7 +12,7 @@ export const KEEP_NOTICES_MS = 90 * DAY_MS;
  */
 export const KEEP_SIGN_IN_PLACES_MS = 180 * DAY_MS;
 
-/** The most users that one query of the job returns that searches for new notices. */
+/** The most users that one query returns in the job that searches for new notices. */
 export const NOTICES_LOOKED_AT_ONCE = 200;
 /** The interval at which a process checks in whose wallets something has changed. */
 export const NOTICES_FEED_MS = 1000;

@@ -10,8 +10,8 @@ export interface LookForNoticesDeps {
 
 /**
  * Searches for new notices about the money of users who want mail about it: of the given users, or
- * of all. For other users, that is done when they next open a page. Each user's search is a
- * transaction of its own, so it may be repeated, or run twice at the same time.
+ * of all. For users without such mail, the search is made when they next open a page. Each user's
+ * search is a transaction of its own, so it may be repeated, or run twice at the same time.
  */
 export async function lookForNotices(
   { noticeInboxes, clock }: LookForNoticesDeps,
@@ -35,8 +35,8 @@ export async function lookForNotices(
 }
 
 /**
- * Searches for notices as soon as a wallet has changed, until the signal aborts. What this misses,
- * the job finds later.
+ * Searches for notices as soon as a wallet has changed, until the signal aborts. A job that runs at
+ * intervals finds what this loop misses.
  */
 export async function watchForNotices(
   deps: LookForNoticesDeps & { readonly walletFeed: Pick<WalletFeed, 'listen'> },

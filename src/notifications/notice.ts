@@ -82,8 +82,8 @@ export interface NoticeInboxStore {
   lookForNotices(userId: string, at: Date): Promise<number>;
   readInbox(userId: string): Promise<Inbox>;
   /**
-   * Marks all notices as read. Returns the `seq` above which they were unread; null when none was
-   * unread.
+   * Marks all notices as read. Returns the number `seq` up to which notices had been read before;
+   * null when none was unread.
    */
   markRead(userId: string): Promise<bigint | null>;
   setWays(userId: string, ways: NoticeWays): Promise<void>;
@@ -101,6 +101,9 @@ export interface NoticeInboxStore {
   markMailed(userId: string, numbers: readonly bigint[]): Promise<void>;
   pruneNotices(toldBefore: Date, limit: number): Promise<number>;
   pruneSignInPlaces(before: Date, limit: number): Promise<number>;
-  /** Removes notes about warnings for budgets that no longer exist. */
+  /**
+   * Removes the rows that remember which warnings about budgets were given, for budgets that no
+   * longer exist.
+   */
   pruneToldBudgets(limit: number): Promise<number>;
 }

@@ -3,9 +3,9 @@ import type { OutboxDeps } from './outbox-deps.ts';
 import type { NewOutboxRow } from './outbox-store.ts';
 
 /**
- * Gives up a mail that will not be delivered. `why` is null if the page tells the person who asked
- * for it. An alarm is raised only for links that the operator can hand over in another way, so that
- * strangers cannot cause alarms.
+ * Gives up a mail that will not be delivered. `why` is null if the person who asked for the mail is
+ * told by the page. An alarm is raised only for links that the operator can hand over in another
+ * way, so that strangers cannot cause alarms.
  */
 export async function giveUp(
   deps: OutboxDeps,

@@ -52,7 +52,7 @@ export function parentLevel(nodes: PackedNodes): PackedNodes {
 
 /** The root of a tree, from a level whose number of nodes is a power of two. */
 export function rootOf(nodes: PackedNodes): SumNode {
-  // Each level is written over the one below, so that large trees leave little memory behind.
+  // Each level of the tree is written over the one below it, which saves memory in large trees.
   const level = Buffer.from(nodes);
   for (let count = countNodes(nodes); count > 1; count /= 2) joinPairs(level, count, level);
   return nodeAt(level, 0);

@@ -47,7 +47,10 @@ const show: UserPage<ProofPageDeps> = {
 
 export const ownProofPages: readonly Page<ProofPageDeps>[] = [show];
 
-/** A text for when files of users are missing: backups contain checkpoints, but not the trees. */
+/**
+ * Says that files of users are missing, or that nothing was published yet. Files are missing after
+ * a backup was restored, because backups contain checkpoints but not the trees.
+ */
 function renderMissing({ proof: words }: PageTexts, isPublished: boolean): Html {
   const { title, text } = isPublished ? words.mine.missing : words.none;
   return emptyState(title, text);

@@ -23,8 +23,8 @@ export const createCheckpointStore = (database: Database): CheckpointStore => ({
     bindKey,
     findNode,
   }),
-  // Snapshots are read in a transaction: statements outside of transactions are planned for reading
-  // a few rows by index (see BY_INDEX), and these read whole tables.
+  // A snapshot reads whole tables, so it is read in a transaction: statements outside of
+  // transactions are planned for reading a few rows by index (see BY_INDEX).
   readSnapshot: () => database.transaction(readSnapshot, 'repeatable read, read only'),
   listBehind: (afterUserId, limit) =>
     database.transaction((sql) => listBehind(sql, afterUserId, limit)),
@@ -52,8 +52,8 @@ async function listBehind(
 }
 
 /**
- * Extends statement chains. As the time before which months are closed is '-infinity', no month is
- * closed and no wallet is locked.
+ * Extends statement chains. The time '-infinity' lies before all months, so no month is closed and
+ * no wallet is locked.
  */
 async function extendChains(sql: Sql, userIds: readonly string[]): Promise<void> {
   await sql`
