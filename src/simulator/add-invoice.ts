@@ -27,8 +27,8 @@ export interface AddInvoice {
     /** A hold invoice, which is settled later by someone who has the preimage. */
     | { readonly kind: 'hash'; readonly paymentHash: Uint8Array }
     /**
-     * An AMP invoice, which may be paid any number of times. Its payment hash is only a name for
-     * it.
+     * An AMP invoice, which may be paid any number of times. Its payment hash only identifies it,
+     * as every payment has a hash of its own.
      */
     | { readonly kind: 'amp' };
 }
@@ -210,8 +210,8 @@ function signInvoice(network: Network, node: SimNode, invoice: Signable): string
 }
 
 /**
- * Makes the shortest possible blinded path, which begins at the payee. Its data is not encrypted:
- * what should be encrypted for the payee is simply the payment address.
+ * Makes the shortest possible blinded path, which begins at the payee. In place of encrypted data
+ * for the payee, the path contains the plain payment address.
  */
 function blindedPath(node: SimNode, invoice: Signable, onceKey: Uint8Array): BlindedPath {
   const blindingPoint = pointFromScalar(onceKey, true);
@@ -229,8 +229,8 @@ function blindedPath(node: SimNode, invoice: Signable, onceKey: Uint8Array): Bli
 }
 
 /**
- * Lists our unannounced channels with peers in the public graph, the largest inbound capacity
- * first.
+ * Lists a node's unannounced channels whose peers are in the public graph, the largest inbound
+ * capacity first.
  */
 function privateHints(network: Network, node: SimNode, valueMsat: bigint): HopHint[] {
   const inboundMsat = (channel: Channel): bigint =>

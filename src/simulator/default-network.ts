@@ -15,7 +15,7 @@ interface NodePlan {
 interface ChannelPlan {
   readonly from: string;
   readonly to: string;
-  /** The balance of each of the two sides. */
+  /** The balance that each of the two sides has when the channel is made. */
   readonly balanceSat: number;
   readonly isAnnounced: boolean;
 }

@@ -99,8 +99,8 @@ export function payAtOnce(network: Network, bolt11: string): void {
 }
 
 /**
- * Finds the node that pays. It is never the service's node, because Satchel would take a payment
- * that it did not order for one that it has lost.
+ * Finds the node that pays, which is never the service's node: Satchel would find a payment there
+ * that it did not order, and believe that it had lost its record of that payment.
  */
 function payerFor(network: Network, from: string | null, payee: string): SimNode | null {
   if (from === SERVICE_NODE) return null;

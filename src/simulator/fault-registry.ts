@@ -9,7 +9,10 @@ export interface FaultRegistry {
   list(): readonly FaultRule[];
   /** Finds the rule that applies, and counts it as used once; null when no rule applies. */
   take(kind: FaultName, target: FaultTarget): FaultRule | null;
-  /** Registers a callback that runs when rules are added or removed, but not when they are used. */
+  /**
+   * Registers a callback that runs when rules for faults are added or removed, but not when they
+   * are used.
+   */
   onChange(callback: () => void): void;
 }
 
@@ -73,8 +76,8 @@ export function createFaultRegistry(clock: Clock, signal: AbortSignal): FaultReg
       nextId += 1;
       change([...rules, rule]);
       if (order.forMs !== undefined) {
-        // The timer removes this very rule instead of all rules whose time is over, because a timer
-        // may fire a moment too early by the wall clock.
+        // The timer of a rule removes only that rule instead of all rules whose time is over,
+        // because a timer may fire a moment too early by the wall clock.
         const end = (): void => {
           if (signal.aborted || !rules.includes(rule)) return;
           change(rules.filter((other) => other !== rule));

@@ -66,8 +66,7 @@ function changeIdentity(network: Network, name: string): string {
 
 const AMOUNT_MSAT = 21_000n;
 /**
- * The largest size of custom records, in bytes, that an onion can about carry over two or three
- * hops.
+ * The size of custom records, in bytes, that an onion can just about carry over two or three hops.
  */
 const LARGE_RECORD_BYTES = 700;
 const EVEN_RECORD = 818818n;

@@ -19,8 +19,8 @@ export function watchInvoiceExpiry(network: Network): void {
     else ending.push({ node, invoice });
   };
   for (const { name, invoices } of network.state.nodes.values()) {
-    // Only the second of creation is stored, so it is rounded up to make sure that no invoice
-    // expires early.
+    // Stored invoices tell only in which second they were created. Their expiry is rounded up, so
+    // that none expires early.
     for (const invoice of invoices.added) remember(name, invoice, invoice.createdAtSec * 1000 + 1);
     network.watchers.onInvoice(name, ({ invoice }) => remember(name, invoice, nowMs(network)));
   }

@@ -197,7 +197,10 @@ export interface PaymentOrder {
   readonly fate: PaymentFate | null;
 }
 
-/** The only part of an AMP payment. The payer makes the preimage and sends the payee its share. */
+/**
+ * The only part of an AMP payment. The payer sends the payee a share of the secret from which both
+ * derive the preimage.
+ */
 export interface AmpPart {
   readonly setId: string;
   readonly rootShare: string;
@@ -208,15 +211,20 @@ export interface AmpPart {
 
 export type PaymentFate =
   | { readonly kind: 'fail'; readonly reason: FailureReason }
-  /** The payee holds the payment, and later accepts it (`isTaken`) or refuses it. */
+  /**
+   * A fault in which the payee holds the payment, and later accepts it (`isTaken`) or refuses it.
+   */
   | { readonly kind: 'hold'; readonly untilMs: number; readonly isTaken: boolean }
-  /** The payer sends only the first half of the amount, and the payee waits for the rest. */
+  /**
+   * A fault in which the payer sends only the first half of the amount, and the payee waits for the
+   * rest.
+   */
   | { readonly kind: 'missing_part'; readonly waitMs: number }
-  /** The payee reports its invoice as settled, but gives the HTLC back. */
+  /** A fault in which the payee reports its invoice as settled, but gives the HTLC back. */
   | { readonly kind: 'taken_back' }
   /**
-   * The payer's node records an attempt, but never puts it into a channel, not even after a
-   * restart.
+   * A fault in which the payer's node records an attempt, but never puts it into a channel, not
+   * even after a restart.
    */
   | { readonly kind: 'stranded' };
 

@@ -51,8 +51,8 @@ export interface OpenStream {
 }
 
 /**
- * The messages between payers and payees. This interface connects them, so that neither file
- * imports the other.
+ * The messages between payers and payees, as an interface, so that the code of payers and the code
+ * of payees need not import each other.
  */
 export interface Wire {
   deliver(network: Network, payee: SimNode, arrived: ArrivedHtlc): void;

@@ -32,8 +32,8 @@ export function advancePayment(network: Network, payer: SimNode, payment: Paymen
       return;
     }
     if (fate?.kind === 'missing_part' && payment.attempts.length > 0) {
-      // The other half of the payment is never sent, because the fault `missing_part` is set for
-      // it. When the first half comes back, there is no time left for a second try.
+      // Under the fault `missing_part`, the second half of a payment is never sent. When the first
+      // half comes back, there is no time left for a second try.
       if (paymentHasHtlcs(payment)) return;
       failPayment(network, payer, payment, 'FAILURE_REASON_TIMEOUT');
       return;
@@ -74,7 +74,7 @@ export function answerAttempt(network: Network, ref: AttemptRef, answer: HtlcAns
 }
 
 /**
- * LND's error for an onion that it has seen before, which gives the HTLC back: see
+ * The error with which an LND gives an HTLC back because it has seen the HTLC's onion before: see
  * docs/operating-lnd.md.
  */
 const TAKEN_BACK: HtlcAnswer = { kind: 'failed', code: 'INVALID_ONION_VERSION' };
@@ -210,9 +210,9 @@ function resolveAttempt(
     });
     return;
   }
-  // Another route would get the same answer from the payee, so the payment fails. As in LND, the
-  // failure of the payment is stored before the end of its HTLC. Only a time-out of parts may be
-  // retried.
+  // Another route would get the same answer from the payee, so the payment fails; only a time-out
+  // of parts may be retried. As in LND, the failure of the payment is stored before the end of its
+  // HTLC.
   if (answer.code !== 'MPP_TIMEOUT' && payment.failureReason === null) {
     failPayment(network, payer, payment, 'FAILURE_REASON_INCORRECT_PAYMENT_DETAILS');
   }

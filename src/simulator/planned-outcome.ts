@@ -13,7 +13,7 @@ import { nameOf } from './routing.ts';
 export interface PlannedOutcome {
   readonly refusal: GrpcRefusal | null;
   readonly fate: PaymentFate | null;
-  /** An amount that the payer sends in addition to the requested one, as a fault. */
+  /** An amount that the payer sends on top of the requested one, where a fault asks for that. */
   readonly extraMsat: bigint;
 }
 

@@ -42,7 +42,10 @@ export function receiveHtlc(network: Network, payee: SimNode, arrived: ArrivedHt
   decideInvoice(network, payee, invoice);
 }
 
-/** Settles or holds an invoice once all parts have arrived. Until then, the newest part waits. */
+/**
+ * Settles or holds an invoice once all parts of a payment have arrived. Until then, the newest part
+ * waits for the others.
+ */
 function decideInvoice(network: Network, payee: SimNode, invoice: Invoice): void {
   const newest = invoice.htlcs.findLast((htlc) => htlc.state === 'ACCEPTED');
   if (newest === undefined || invoice.state !== 'OPEN') return;
@@ -100,7 +103,7 @@ function acceptHtlc(
       chanId: last?.chanId ?? '0',
       htlcIndex: lastHtlcIndex(network.state.channels, payer, payment, attempt),
       amtMsat: amountMsat,
-      // A payment without a payment secret does not state a total.
+      // The HTLC of a payment without a payment secret does not state a total amount.
       mppTotalAmtMsat: payment.order.paymentAddr === null ? 0n : totalMsat,
       acceptHeight: blockHeight(network),
       acceptTimeSec: nowSec(network),

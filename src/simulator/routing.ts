@@ -14,7 +14,10 @@ import { fitsOnion } from './onion-size.ts';
 export type RouteAnswer =
   | { readonly kind: 'route'; readonly route: Route }
   | { readonly kind: 'no_route' }
-  /** The payer's channels cannot send the amount, even all of them together. */
+  /**
+   * There is no route, because the payer's channels cannot send the amount, even all of them
+   * together.
+   */
   | { readonly kind: 'insufficient_balance' };
 
 export interface RouteQuestion {
@@ -224,7 +227,7 @@ function buildRoute(
   let forwardMsat = amountMsat;
   let expiryHeight = question.blockHeight + finalDelta(question.payment.order);
   for (const [index, edge] of [...edges.entries()].reverse()) {
-    // The node at the far end charges a fee for sending over the next channel.
+    // The node at the far end of each channel charges a fee for sending over the next channel.
     const next = edges[index + 1];
     const feeMsat = next === undefined ? 0n : forwardFeeMsat(next.policy, forwardMsat);
     hops.unshift({

@@ -187,8 +187,8 @@ function decodeForPayment(paymentRequest: string): Result<Bolt11, GrpcRefusal> {
   if (decoded.value.network !== 'regtest') {
     return refuseWith("invoice not for current active network 'regtest'");
   }
-  // The codec of this program knows only the features that the service can pay, which do not
-  // include AMP. Simulated nodes pay AMP invoices as well.
+  // The decoder of invoices knows only features with which this service can pay, and AMP is not
+  // among them. Simulated nodes pay AMP invoices as well.
   const unknown = decoded.value.unknownRequiredFeatureBits.filter((bit) => bit !== AMP_REQUIRED);
   if (unknown.length > 0) {
     const problem = 'feature vector contains unknown required features';

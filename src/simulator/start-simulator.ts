@@ -38,7 +38,7 @@ export interface SimulatorOptions {
   /** The 32 bytes from which keys and addresses are derived when a folder is first used. */
   readonly seed?: Uint8Array;
   readonly settings?: Partial<NetworkSettings>;
-  /** What happens instead of killing the process on a crash fault, for tests. */
+  /** What is done on a crash fault in place of killing the process, for tests. */
   readonly crash?: () => void;
   /**
    * Called when the folder was deleted, or when a call to the control interface asked for the end.

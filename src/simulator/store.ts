@@ -21,7 +21,7 @@ const MIN_COMPACTED_ENTRIES = 20_000;
 export interface Store {
   readonly state: NetworkState;
   readonly journal: Journal;
-  /** Whether the folder had no network yet. */
+  /** Whether the network is new, because its folder contained none. */
   readonly isNew: boolean;
 }
 

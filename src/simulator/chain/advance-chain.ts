@@ -4,8 +4,8 @@ import { mineBlock, mineDueBlocks } from './blocks.ts';
 import { advanceChannels } from './channels.ts';
 
 /**
- * Applies the blocks that the clock has made since the last call. This costs little when there are
- * none.
+ * Applies the blocks that have come due by the clock since the last call. This costs little when
+ * there are none.
  */
 export function advanceChain(network: Network): void {
   mineDueBlocks(network);
@@ -13,8 +13,8 @@ export function advanceChain(network: Network): void {
 }
 
 /**
- * Applies each block of the clock as it comes, so that subscribers see it even if no one makes a
- * call.
+ * Applies each block when it comes due by the clock, so that subscribers see it even if no one
+ * makes a call.
  */
 export function followClock(network: Network): void {
   const nextMs = blockTimeSec(clockHeight(network.clock) + 1) * 1000;

@@ -20,8 +20,8 @@ export const depthOf = (network: Network, { height }: Pick<BlockPlace, 'height'>
   blockHeight(network) - height + 1;
 
 /**
- * Mines the waiting transactions that the clock's regular blocks contain by now. Empty blocks of
- * the clock need no entry in the journal, which stores only blocks with transactions.
+ * Mines the waiting transactions in the blocks that have come due by the clock. Empty blocks that
+ * come by the clock need no entry in the journal, which stores only blocks with transactions.
  */
 export function mineDueBlocks(network: Network): void {
   for (;;) {
@@ -70,8 +70,8 @@ function withParents({ chain }: NetworkState, txids: readonly string[]): Set<str
 }
 
 /**
- * The waiting transactions that can be mined below a height, parents before children. If another
- * transaction was mined in place of the parent, its child is never mined.
+ * The waiting transactions that arrived below a height and can be mined at that height, parents
+ * before children. A transaction is never mined if another one was mined in place of its parent.
  */
 function minable({ chain }: NetworkState, height: number): ChainTransaction[] {
   const taken = new Map<string, ChainTransaction>();

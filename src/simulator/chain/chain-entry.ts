@@ -94,7 +94,10 @@ export type RestoredTransaction = Omit<ChainTransaction, 'content' | 'place'> & 
 };
 
 export interface RestoredWallet extends Pick<ChainWallet, 'orphans'> {
-  /** The scripts of the wallet's addresses, each with whether it is for change. */
+  /**
+   * The scripts of the wallet's addresses, each with a flag that says whether the address is for
+   * change.
+   */
   readonly addresses: readonly (readonly [string, boolean])[];
   readonly txids: readonly string[];
   readonly labels: readonly (readonly [string, string])[];

@@ -9,7 +9,7 @@ export interface Chain {
   extraBlocks: number;
   /** For each reorganisation, the lowest height that it replaced. */
   readonly forks: number[];
-  /** Blocks by height. A height without an entry is an empty block of the clock. */
+  /** Blocks by height. A height without an entry has an empty block, which came by the clock. */
   readonly blocks: Map<number, Block>;
   /** All transactions that were ever seen, mined or not. */
   readonly transactions: Map<string, ChainTransaction>;

@@ -28,8 +28,8 @@ export interface ChannelOrder {
 }
 
 /**
- * Begins to open a channel, and returns the id of the funding transaction. A refusal is LND's
- * sentence.
+ * Begins to open a channel, and returns the id of the funding transaction. A refusal is the
+ * sentence that LND would send.
  */
 export function openChannel(
   network: Network,
@@ -114,7 +114,7 @@ export function closeChannel(
   return closing;
 }
 
-/** The fee of a closing transaction, for any amounts, as they do not change its size. */
+/** The fee of a closing transaction, whose size does not depend on its amounts. */
 function closingFeeSat(satPerKw: bigint): bigint {
   const output = { valueSat: 0n, script: `5120${'00'.repeat(32)}` };
   const size = virtualSize(closingTransaction('00'.repeat(32), [output, output]));
@@ -132,7 +132,8 @@ const closingTransaction = (
       index: 0,
       scriptSig: '',
       sequence: FINAL_SEQUENCE,
-      // The signatures of both sides, and the script of the funding output.
+      // The witness of a closing transaction: zeros in place of the signatures of both sides and of
+      // the script of the funding output.
       witness: ['', '00'.repeat(72), '00'.repeat(72), '00'.repeat(71)],
     },
   ],

@@ -1,4 +1,7 @@
-/** The fee rate at which a transaction is mined within so many blocks: 20, 10 or 5 sat/vB. */
+/**
+ * The fee rate at which a transaction is mined within the given number of blocks: 20, 10 or 5
+ * sat/vB.
+ */
 export function satPerKwFor(blocks: number): bigint {
   if (blocks <= 2) return 5000n;
   return blocks <= 6 ? 2500n : 1250n;

@@ -36,8 +36,8 @@ export function releaseCoin(
 }
 
 /**
- * Whether the wallet knows an output. It forgets an output once a block has the transaction that
- * spends it.
+ * Whether the wallet knows an output. The wallet forgets an output once a block contains the
+ * transaction that spends it.
  */
 function isKnown({ state }: Network, { wallet }: SimNode, outpoint: Outpoint): boolean {
   if (ownedValueSat(state, wallet, outpoint) === null) return false;

@@ -12,7 +12,8 @@ import { applyChainEntry } from './apply-chain-entry.ts';
 import { walletAddress } from './wallet-address.ts';
 
 /**
- * The height of the block with the play coins, just after the block that funded the first channels.
+ * The height of the block that pays the wallets of a new network their first coins, just after the
+ * block that funded the first channels.
  */
 const PLAY_COINS_HEIGHT = 145;
 const COINS_PER_NODE = 2;
@@ -20,7 +21,7 @@ const COIN_SAT = 50_000_000n;
 
 /**
  * Gives the wallets of a new network their first coins. These are derived from the network's seed,
- * so that a network from before the chain was simulated gets them too.
+ * so that a network that an earlier version made without a chain gets them too.
  */
 export function grantPlayCoins(state: NetworkState): void {
   const scripts: string[] = [];

@@ -10,14 +10,16 @@ export interface Reorganisation {
   readonly depth: number;
   /** The number of new blocks that replace the removed ones. */
   readonly newBlocks: number;
-  /** Transactions whose first input the new blocks spend by another transaction. */
+  /**
+   * Transactions to replace: for each of them, the new blocks contain another transaction that
+   * spends its first input.
+   */
   readonly replaced: readonly string[];
 }
 
 /**
- * Replaces the newest blocks by others, and returns the new height. The transactions of the old
- * blocks wait again. The new blocks contain only replacing transactions, so the next block takes
- * the rest.
+ * Replaces the newest blocks by others, and returns the new height. The new blocks contain only the
+ * replacing transactions. The transactions of the old blocks wait for the next block.
  */
 export function reorganise(
   network: Network,

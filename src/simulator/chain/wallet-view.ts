@@ -73,8 +73,8 @@ export function rowsOf(network: Network, node: SimNode, txid: string): WalletRow
 }
 
 /**
- * Whether a wallet cannot see a transaction yet. An LND with Neutrino learns of other people's
- * transactions only from blocks.
+ * Whether a wallet cannot see a transaction yet. With the fault `no_mempool`, a node learns of
+ * other people's transactions only from blocks, like an LND with Neutrino.
  */
 function isHidden(
   { state, faults }: Network,

@@ -1,6 +1,6 @@
 /**
- * Plays a node of the network that sells channels by LSPS1 (bLIP 51). These are its answers,
- * without the HTTP server. A channel is opened when its order was paid and the buyer asks about the
+ * Plays a node of the network that sells channels by LSPS1 (bLIP 51): what the node answers,
+ * without the HTTP server. A channel is opened once its order was paid and the buyer asks about the
  * order.
  */
 
@@ -24,10 +24,13 @@ type Json = Readonly<Record<string, unknown>>;
 export interface ChannelDeskOptions {
   readonly network: Network;
   readonly nodeName: string;
-  /** Orders of earlier processes, to which new ones are added. */
+  /** The orders that earlier processes stored, to which new ones are added. */
   readonly orders: SoldChannel[];
   readonly now: () => Date;
-  /** Stores the orders. This is called before a change of an order is answered. */
+  /**
+   * Stores the orders; called after each change of an order, before the answer with the change is
+   * sent.
+   */
   readonly keep: () => void;
   /** Whether a channel is opened for a paid order; if not, the money goes back. */
   readonly delivers: () => boolean;
@@ -46,7 +49,7 @@ export interface SoldChannel {
 }
 
 export interface ChannelDesk {
-  /** Answers a call, which its path names; null for an unknown path or order. */
+  /** Answers a call by its path; null for an unknown path or order. */
   answer(path: string, body: string): Json | null;
 }
 

@@ -41,7 +41,7 @@ export function createChannelProvider(network: Network, dir: string): Server {
   });
 }
 
-/** Reads a body; null where it is too long, or its sender has left. */
+/** Reads the body of a request; null where it is too long, or the sender has left. */
 async function readBody(request: IncomingMessage): Promise<string | null> {
   try {
     let text = '';

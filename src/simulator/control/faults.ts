@@ -17,7 +17,10 @@ export function clearFaults({ network }: ControlOptions, body: Body): Answer {
   return accept({ cleared: network.faults.clear(kind) });
 }
 
-/** Sets a fault. A fault of scope `now` happens before the answer, and adds no rule. */
+/**
+ * Sets a fault. A fault of scope `now` happens once, before this call is answered, and leaves no
+ * rule for later calls.
+ */
 export async function setFault({ network }: ControlOptions, body: Body): Promise<Answer> {
   const kind = textOf(body, 'kind') ?? '';
   if (!isFaultName(kind)) return refuse(`there is no fault named ${kind}`);

@@ -43,7 +43,7 @@ export type Message = { readonly [field: string]: MessageValue };
 export type MessageValue = string | number | boolean | null | Message | readonly MessageValue[];
 
 export interface MessageStream {
-  /** Sends a message once all commits so far are on disk. */
+  /** Sends a message once all changes so far are on disk. */
   send(message: Message): void;
   end(): void;
   onClose(callback: () => void): void;

@@ -39,7 +39,8 @@ function findEnd(
   if (from === undefined || from === null) return null;
   const payment = nodes.get(from.node)?.payments.byHash.get(from.paymentHash);
   const attempt = payment?.attempts.find(({ attemptId }) => attemptId === from.attemptId);
-  // An attempt is removed only when its failed payment is tried again, so this one has failed.
+  // An attempt is removed only when its failed payment is tried again, so a missing attempt has
+  // failed.
   if (attempt === undefined) return false;
   return attempt.status === 'IN_FLIGHT' ? null : attempt.status === 'SUCCEEDED';
 }

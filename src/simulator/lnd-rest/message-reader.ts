@@ -171,7 +171,7 @@ function placeAt(text: string, index: number): string {
 }
 
 /**
- * Names that were converted to camel case before. There are only a few, which are needed again and
+ * Names that were converted to camel case before, kept because the same few are needed again and
  * again.
  */
 const camelNames = new Map<string, string>();

@@ -17,8 +17,8 @@ export function presentInvoice(invoice: Invoice, setId: string | null = null): M
   return {
     memo: invoice.memo,
     r_preimage: base64OfHex(invoice.preimage ?? ''),
-    // LND derives the hash from the text or the preimage of the invoice, and a spontaneous AMP
-    // payment has neither.
+    // LND derives the payment hash that it shows from the text or the preimage of the invoice. A
+    // spontaneous AMP payment has neither, so its invoice shows no hash.
     r_hash: isSpontaneousAmp ? '' : base64OfHex(invoice.paymentHash),
     value: satText(invoice.valueMsat),
     value_msat: invoice.valueMsat.toString(),
@@ -89,7 +89,8 @@ const presentHtlc = (htlc: InvoiceHtlc): Message => ({
           hash: base64OfHex(htlc.amp.hash),
           preimage: base64OfHex(htlc.amp.preimage),
         },
-  // If LND has no auxiliary channels, it repeats the records in this field as one TLV stream.
+  // An LND without auxiliary channels repeats the custom records in `custom_channel_data`, as one
+  // TLV stream.
   custom_channel_data: encodeRecords(htlc.customRecords).toString('base64'),
 });
 

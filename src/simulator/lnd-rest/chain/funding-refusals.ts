@@ -2,7 +2,10 @@ import { scriptOfAddress } from '../../../lightning/bitcoin/address.ts';
 import type { TransactionOutput } from '../../../lightning/bitcoin/transaction.ts';
 import { dustSat } from '../../chain/fund.ts';
 
-/** LND's words for what it cannot fund. Each call repeats them in an error of its own. */
+/**
+ * Reasons, in LND's words, why a transaction cannot be funded. Each call of LND puts them into an
+ * error text of its own.
+ */
 export const TOO_LITTLE = 'insufficient funds available to construct transaction';
 export const UNKNOWN_FORMAT = 'decoded address is of unknown format';
 
