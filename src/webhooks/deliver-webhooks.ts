@@ -36,13 +36,13 @@ export interface DeliverWebhooksDeps extends RunPeriodicallyDeps, DeliverWebhook
 
 const LOOK_EVERY_MS = 250;
 /**
- * The time for which a list of the endpoints with due deliveries is used again under load. If the
- * list did not contain all of them, it is the pause before the next list.
+ * The time for which a list of the endpoints with due deliveries is used again under load. After a
+ * list that did not contain all such endpoints, the next list is made when this time is over.
  */
 const LIST_SERVES_MS = 25;
 /**
- * The most deliveries that one query claims: half of the slots, so that the next ones are claimed
- * while these are sent.
+ * The most deliveries that one query claims: half of the slots, so that the next deliveries are
+ * claimed while the first ones are sent.
  */
 const MAX_PER_CLAIM = MAX_SLOTS / 2;
 /**

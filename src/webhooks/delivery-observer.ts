@@ -7,7 +7,7 @@ export interface DeliveryObserver {
   /** Counts the time that listing due deliveries and claiming them took. */
   claimed(durationMs: number): void;
   /**
-   * Passes a function that counts the slots in use to the metrics, which call it whenever they are
+   * Gives the metrics a function that counts the slots in use, which they call whenever they are
    * collected.
    */
   watchSlots(read: () => SlotUsage): void;

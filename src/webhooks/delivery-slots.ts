@@ -19,7 +19,7 @@ export interface DeliverySlots {
 
 export interface SlotEnding {
   readonly kind: 'delivered' | 'failed' | 'says_nothing';
-  /** How long the receiver asked in its answer not to be called again. */
+  /** For how long the receiver asked, in its answer, not to be called again. */
   readonly pauseMs: number;
 }
 
@@ -54,8 +54,8 @@ type InFlight = Record<Reliability, number>;
 
 const NONE: Readonly<InFlight> = { proven: 0, unproven: 0, failing: 0 };
 /**
- * The most slots in use. Each number also counts the slots of less reliable endpoints, so that
- * these leave room for better ones.
+ * The most slots in use, by the reliability of endpoints. Each limit also counts the slots of less
+ * reliable endpoints, so that those leave room for more reliable ones.
  */
 const MAX_IN_FLIGHT: Readonly<InFlight> = { proven: MAX_SLOTS, unproven: 192, failing: 64 };
 /**
@@ -129,10 +129,11 @@ interface Book {
 }
 
 /**
- * Whether an endpoint may get one more slot while slots are being divided, which no limit forbids.
+ * Whether an endpoint may get one more slot while slots are being divided, which every limit must
+ * permit.
  */
 function mayTake(book: Book, due: DueEndpoint, nowMs: number, planned: (() => void)[]): boolean {
-  // An endpoint is remembered only once it gets a slot.
+  // An endpoint is stored when it gets its first slot; before that, it counts as a new one.
   const endpoint = book.endpoints.get(due.endpointId) ?? FRESH;
   const reliability = reliabilityOf(endpoint, due);
   const isFree =
@@ -243,8 +244,8 @@ function learn(
 }
 
 /**
- * Sorts endpoints by their last turn. Endpoints that are not known yet begin with another one each
- * time, so that all are served.
+ * Sorts endpoints by their last turn. The order of endpoints that never had a turn begins with
+ * another one at each call, so that all of them are served.
  */
 function byTurn({ endpoints, turns }: Book, due: readonly DueEndpoint[]): readonly DueEndpoint[] {
   const first = turns % Math.max(due.length, 1);

@@ -12,8 +12,8 @@ export interface EndLeftDeliveriesDeps {
 const MAX_AT_ONCE = 5000;
 
 /**
- * Ends the waiting deliveries of an endpoint that was disabled or deleted, where there were too
- * many to end in that same transaction.
+ * Ends the waiting deliveries of an endpoint that was disabled or deleted, where they were too many
+ * to end in the transaction that did so.
  */
 export async function endLeftDeliveries(
   { deliveries }: EndLeftDeliveriesDeps,

@@ -55,8 +55,8 @@ const FAILING_TO_WARN_MS = 24 * HOUR_MS;
 const FAILING_TO_GIVE_UP_MS = 5 * 24 * HOUR_MS;
 const APART_MS = 12 * HOUR_MS;
 /**
- * The number of failures in a row that counts as much as a delivery that was given up. With many
- * deliveries waiting, an endpoint fails often before the first is given up.
+ * The number of failures in a row that counts as much as a delivery that was given up. When many
+ * deliveries wait, an endpoint fails often before the first of them is given up.
  */
 const FAILURES_LIKE_EXHAUSTION = 100;
 
@@ -82,7 +82,8 @@ export function diagnose(before: EndpointHealth, signs: readonly HealthSign[]): 
 
 function takeSign(health: EndpointHealth, sign: HealthSign): EndpointHealth {
   if (sign.kind === 'succeeded') return { ...HEALTHY, lastSuccessAt: sign.at };
-  // An endpoint that was enabled again starts from zero.
+  // When an endpoint is enabled again, `failingSince` becomes null, so that its failures are
+  // counted anew.
   const known = health.failingSince === null ? beginFailing(health, sign) : health;
   const failing = { ...known, consecutiveFailures: known.consecutiveFailures + 1 };
   const isOther = sign.deliveryId !== failing.failingDeliveryId;

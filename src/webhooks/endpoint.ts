@@ -31,17 +31,23 @@ export interface Disabled {
 }
 
 export type DisabledReason =
-  /** The user, or the grant that created the endpoint, switched it off. */
+  /** Disabled by the user, or by the grant that created the endpoint. */
   | 'switched_off'
-  /** The user disconnected the app that created the endpoint. */
+  /** Disabled because the user disconnected the app that created the endpoint. */
   | 'app_revoked'
-  /** The personal token that created the endpoint was revoked or has expired. */
+  /** Disabled because the personal token that created the endpoint was revoked or has expired. */
   | 'token_ended'
-  /** All deliveries to the endpoint have failed for days. */
+  /** Disabled because all deliveries to the endpoint have failed for days. */
   | 'failing'
-  /** The endpoint answered with status 410, which says that it does not exist any more. */
+  /**
+   * Disabled because the endpoint answered with status 410, which says that it does not exist any
+   * more.
+   */
   | 'gone'
-  /** The endpoint asked to be disabled by the header `webhook-delivery: disable` in an answer. */
+  /**
+   * Disabled because the endpoint asked for that by the header `webhook-delivery: disable` in an
+   * answer.
+   */
   | 'refused';
 
 /** The health of an endpoint, as its attempts show it. */

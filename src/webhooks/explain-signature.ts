@@ -62,7 +62,7 @@ const clean = ({ received, sent }: SignatureCase): ReceivedDelivery => ({
   ...received,
   messageId: received.messageId.trim(),
   timestamp: received.timestamp.trim(),
-  // Browsers turn all line ends in a form into CR LF, so these are turned back.
+  // Browsers send all line ends in a form as CR LF, so these are turned back into LF.
   body: received.body === sent?.body ? received.body : received.body.replaceAll('\r\n', '\n'),
   secret: cleanSecret(received.secret),
 });

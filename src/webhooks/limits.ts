@@ -35,8 +35,8 @@ export const WEBHOOK_CONNECT_MS = 5000;
 /** The time limit for the body of an answer, once its status is known. */
 export const WEBHOOK_BODY_MS = 2000;
 /**
- * How long after an attempt began a broken connection that was reused counts as stale: most likely
- * the receiver had just closed it. The attempt is then made once more on a new connection.
+ * How soon after the beginning of an attempt a reused connection must break to count as stale: most
+ * likely the receiver had just closed it. The attempt is then made once more on a new connection.
  */
 export const WEBHOOK_STALE_MS = 1000;
 /** The most bytes of an answer's body that are read. */
@@ -53,11 +53,13 @@ export const MAX_DELIVERY_ATTEMPTS = 1000;
 /** The number of newest attempts that are shown with a webhook delivery. */
 export const SHOWN_ATTEMPTS = 100;
 /**
- * The most receivers that have ever answered which a process remembers; the latest are loaded at
- * its start. They help to recognise an outage of our own network.
+ * The most receivers that a process remembers as having answered before; the latest ones are loaded
+ * at its start. Knowing them helps to recognise an outage of our own network.
  */
 export const MAX_KNOWN_RECEIVERS = 10_000;
-/** The most names of events in one request about a webhook endpoint: far more than there are. */
+/**
+ * The most names of events in one request about a webhook endpoint: far more than there are events.
+ */
 export const MAX_FILTER_TYPES = 100;
 export const MAX_WEBHOOK_DESCRIPTION_LENGTH = 500;
 /** The most old signing secrets of an endpoint that still sign beside the current one. */

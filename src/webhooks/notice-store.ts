@@ -16,7 +16,9 @@ export interface NoticeSubject {
   readonly failingSince: Date | null;
 }
 
-/** The events about an endpoint of which users are notified, once each time. */
+/**
+ * The events about an endpoint of which its user is notified, once for each outage of the endpoint.
+ */
 export const ENDPOINT_NOTICES = ['failing', 'failing_for_a_day', 'disabled'] as const;
 export type EndpointNotice = (typeof ENDPOINT_NOTICES)[number];
 

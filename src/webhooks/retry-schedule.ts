@@ -11,7 +11,7 @@ export type NextStep =
 
 export interface MadeAttempt {
   readonly result: DeliveryResult;
-  /** The number of attempts since the schedule started, this one included. */
+  /** The number of attempts since the schedule started, up to and including the one just made. */
   readonly attempts: number;
   /**
    * Whether the failure was most likely our own fault and not the receiver's. The last pause of the
@@ -37,8 +37,8 @@ export const RETRY_AFTER_MS: readonly number[] = [
 export const MAX_ATTEMPTS = RETRY_AFTER_MS.length + 1;
 
 /**
- * The random part of each pause, ±20 %. Deliveries that failed at the same time are so not sent
- * again at the same time.
+ * The random part of each pause, ±20 %, which keeps deliveries that failed at the same time from
+ * being sent again at the same time.
  */
 const JITTER = 0.2;
 /** The shortest pause for a receiver that is overloaded or did not answer in time. */

@@ -26,8 +26,8 @@ type Rotated = Result<RotatedSecret, EndpointRefusal | TooManyRefusal>;
 /**
  * Creates a new signing secret, which only this answer contains. For the given time deliveries are
  * signed with both secrets, so that the receiver can switch at any moment in between. If the
- * request says which secret it replaces, a repeat replaces nothing more: soon after, it gets the
- * first one's answer, and later it is refused.
+ * request says which secret it replaces, a repeat replaces nothing more: soon after the first
+ * request it gets the same answer, and later it is refused.
  */
 export async function rotateSigningSecret(
   deps: WebhookDeps,
@@ -73,8 +73,8 @@ interface Repeat {
 }
 
 /**
- * Answers a request whose secret was replaced already. If this same request did so before, the new
- * secret is shown again.
+ * Answers a request to replace a secret that was replaced already. If the same request has done so
+ * before, the new secret is shown again.
  */
 async function showAgain(
   deps: WebhookDeps,

@@ -11,8 +11,8 @@ import { takeWebhookAttempt, type WebhookDeps } from './webhook-deps.ts';
 import type { DeliveryRefusal } from './webhook-refusals.ts';
 
 /**
- * Sends a test message, about a payment that never happened, in the same way as a real one. Without
- * a type, it has the first type that the endpoint receives.
+ * Sends a test message, about a payment that never happened, in the same way as a real one. If no
+ * type is given, the message has the first type that the endpoint receives.
  */
 export async function sendTestEvent(
   deps: WebhookDeps,

@@ -42,8 +42,8 @@ export function createSigningKeys(webhookKey: Uint8Array): SigningKeys {
 
 function openSecret(webhookKey: Uint8Array, endpointId: string, sealed: Uint8Array): KeyObject {
   const secret = unsealSigningSecret(webhookKey, endpointId, sealed);
-  // The attempt fails: if it were sent with fewer signatures, the receiver might miss the only one
-  // that it can check.
+  // If one of the secrets cannot be decrypted, the attempt fails: with fewer signatures, the
+  // message might lack the only one that the receiver can check.
   if (secret === null) throw new Error('a signing secret was sealed under another key');
   return signingKeyOf(secret);
 }

@@ -16,8 +16,8 @@ export interface UrlRules {
  */
 export function checkWebhookUrl(text: string, rules: UrlRules): Result<URL, UrlValidationError> {
   if (text.length > MAX_ADDRESS_LENGTH) return no('url_too_long', 'is too long');
-  // URL parsers drop or convert some of these characters, so the URL would not be the one that
-  // people see.
+  // URL parsers drop or convert some spaces, backslashes and invisible characters, so the URL would
+  // not be the one that people see.
   if (/[\s\\\p{Cc}\p{Cf}]/u.test(text)) return no('spaces', 'must not hold spaces or backslashes');
   if (!/^https?:\/\/[^/]/i.test(text)) return no('not_https', 'must begin with https://');
   const url = URL.parse(text);
@@ -49,8 +49,8 @@ function checkHost(url: URL, { addresses, ownUrls }: UrlRules): Result<URL, UrlV
     return no('short_domain', `must name a full domain, or a host ${IN_LISTED}`);
   }
   if (url.protocol === 'https:') return accept(url);
-  // The addresses of a host name, one of which may be in a listed network, are checked when
-  // connecting.
+  // A host name may have an address in a network that the operator has listed. Its addresses are
+  // checked when connecting.
   const mayBeListed = ips.length === 0 ? addresses.hasListed : ips.some(addresses.isListed);
   return mayBeListed
     ? accept(url)

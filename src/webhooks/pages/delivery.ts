@@ -78,8 +78,8 @@ function showDelivery(
   const { title } = webhooks.events[delivery.eventType];
   const path = pathOf({ endpointId: endpoint.id, messageId: delivery.messageId });
   const isPending = delivery.state === 'pending';
-  // The notice that the message is on its way holds until there is an answer, which the page then
-  // shows without a reload.
+  // The notice that the message is on its way is shown only until there is an answer, which the
+  // page then shows without a reload.
   const notice = isPending ? request.session.takeNotice() : null;
   return showPage({
     title: words.title({ event: title }),

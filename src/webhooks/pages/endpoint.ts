@@ -95,7 +95,7 @@ async function readLog(
     before: input.before,
     limit: SHOWN_DELIVERIES + 1,
   });
-  // The list is empty if the endpoint was deleted a moment ago.
+  // The list of deliveries is empty if the endpoint was deleted a moment ago.
   const all = listed.ok ? listed.value : [];
   const deliveries = all.slice(0, SHOWN_DELIVERIES);
   return { input, path, deliveries, hasOlder: all.length > deliveries.length, isBadSearch: false };

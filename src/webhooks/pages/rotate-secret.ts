@@ -26,7 +26,7 @@ const ask: UserPage<WebhookPageDeps> = {
   handle: (deps, request) =>
     withEndpoint(deps, request, async (endpoint, path) => {
       const present = await findPresentSecret(deps, endpoint.userId, endpoint.id);
-      // Another request has just deleted the endpoint.
+      // The endpoint has no secret any more if another request has just deleted it.
       if (present === null) return notFoundPage();
       const words = request.texts.webhooks.replacing;
       return questionPage(request, {

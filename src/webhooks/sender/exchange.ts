@@ -11,7 +11,9 @@ import { toExcerpt } from './excerpt.ts';
 export interface Exchange {
   /** Resolves with the outcome, and never rejects. */
   readonly done: Promise<Outcome>;
-  /** Ends the exchange at once. If the status of the answer is known, it is the result. */
+  /**
+   * Ends the exchange at once. If the status of the answer has arrived already, it is the result.
+   */
   cut(): void;
 }
 

@@ -100,7 +100,8 @@ export function openWebhookSender(options: WebhookSenderOptions): OpenWebhookSen
       const forgetAbort = watchAbort(post.signal, cut);
       let outcome = await exchange.done;
       if (wasStale(outcome) && elapsedMs() < WEBHOOK_STALE_MS && !post.signal.aborted) {
-        // The new connection takes the place of the broken one, as it is the first free one.
+        // The second try gets a new connection: the HTTP client uses the first free place in its
+        // list of connections, which is that of the broken one.
         exchange = beginExchange(agent, request, bodyDeadlines);
         outcome = await exchange.done;
       }

@@ -128,7 +128,7 @@ interface HealthRow {
   readonly has_failed_apart: boolean;
   readonly last_success_at: Date | null;
   readonly warned_stage: EndpointHealth['warnedStage'];
-  /** When the row was read, by the database's clock. */
+  /** When the health of the endpoint was read, by the database's clock. */
   readonly looked_at: Date;
 }
 
