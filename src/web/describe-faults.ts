@@ -4,7 +4,9 @@ import { Compile, Errors } from 'typebox/schema';
 /** A fault in one place of a value, in the form in which TypeBox reports it. */
 type Fault = FastifySchemaValidationError;
 
-/** The keywords of request schemas that lead to values inside, or count them. */
+/**
+ * The keywords of request schemas that describe the values inside a value, or limit their number.
+ */
 interface Schema {
   readonly type?: string;
   readonly anyOf?: readonly Schema[];
@@ -80,7 +82,7 @@ function ownFaults(schema: Schema, value: unknown, path: string): readonly Fault
 
 const toNull = (name: string): readonly [string, null] => [name, null];
 
-/** A number that is larger than the limit of any list in a request. */
+/** A number that is larger than the most items that any list in a request may have. */
 const MAX_COUNTED_ITEMS = 1000;
 
 /**

@@ -30,8 +30,8 @@ function linger(clock: Clock, request: IncomingMessage, response: ServerResponse
     if (left < 0) socket.destroy();
   });
   response.once('finish', () => {
-    // Node has ended its side of the connection, and would close the socket as soon as that has
-    // been sent.
+    // Node has ended its side of the connection, and would close the socket as soon as everything
+    // was sent.
     if (socket instanceof Socket) socket.off('finish', socket.destroy);
     void closeLater(clock, request);
   });

@@ -15,14 +15,20 @@ export interface Guard<Payment> {
   onRequest(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined>;
   /** Makes the checks that need the body; `body` is undefined where it could not be read. */
   afterBody(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined>;
-  /** Frees everything that was held for the call, such as its turn. */
+  /**
+   * Frees everything that was held for the call, such as its place among the calls that may run at
+   * the same time (its turn).
+   */
   done(request: FastifyRequest): void;
   /**
    * Calls `done` at once if the client is gone, as its answer is then never sent; otherwise `done`
    * is called after the answer was sent.
    */
   doneIfGone(request: FastifyRequest): void;
-  /** The caller of a protected route, once both steps have let the request pass. */
+  /**
+   * The caller of a protected route, once the checks before and after reading the body have let the
+   * request pass.
+   */
   authenticated(request: FastifyRequest): Authenticated<Payment>;
 }
 

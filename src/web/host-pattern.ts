@@ -17,8 +17,8 @@ export function pagesHostPattern(authUrl: string, baseUrl: string): RegExp | nul
   const [pages, api] = [new URL(authUrl), new URL(baseUrl)];
   if (hostPattern(api, 'its').test(pages.host)) return null;
   const isSameName = hostPattern(api, 'any').test(pages.hostname);
-  // Every port is accepted if the names differ, as some proxies leave the port out, or write the
-  // one that they listen on.
+  // If pages and API have different host names, every port is accepted, as some proxies leave the
+  // port out, or write the one that they listen on.
   return hostPattern(pages, isSameName ? 'its' : 'any');
 }
 

@@ -48,8 +48,8 @@ export const MIN_LIVE_LOOK_MS = 100;
  */
 export const LIVE_HEARTBEAT_MS = 20_000;
 /**
- * The time after which a live stream is ended. Browsers reconnect by themselves, and streams so
- * spread over all processes again.
+ * The time after which a live stream is ended. Browsers reconnect by themselves, which spreads the
+ * streams over all processes again.
  */
 export const LIVE_STREAM_MS = 15 * 60_000;
 /** The time after which a browser that does not read its live stream is cut off. */
@@ -108,8 +108,8 @@ export const MAX_TURNS = 64;
  */
 export const MAX_WAITING_FOR_TURN = 256;
 /**
- * The time after which the next page may begin although the present one is not finished, as when
- * that one waits for another server.
+ * The time after which the next page may begin although the present one is not finished, for
+ * example because it waits for another server.
  */
 export const TURN_MS = 500;
 /** The most browsers whose session is looked up at the same time: for one network, and in total. */

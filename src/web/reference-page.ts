@@ -20,8 +20,8 @@ export interface ReferenceDeps {
 
 const CONFIGURATION = {
   url: '/openapi.json',
-  // Without this proxy, the reference page calls only this service, and no other server learns of
-  // it.
+  // Without a proxy, the reference page sends its requests only to this service, and no other
+  // server learns of them.
   proxyUrl: '',
   withDefaultFonts: false,
   telemetry: false,

@@ -26,7 +26,7 @@ declare module 'fastify' {
     readonly maxJsonValues?: number | undefined;
     /** Whether scripts of other sites may call the route (CORS). */
     readonly cors?: boolean;
-    /** The hosts at which the route is served: `all` if also at the host of the pages. */
+    /** The hosts at which the route is served: `all` where the host of the pages serves it too. */
     readonly hosts?: string;
   }
 }

@@ -63,8 +63,8 @@ interface ProtectedAccess {
    */
   readonly lists?: NewestPage['direction'];
   /**
-   * Whether the route lists something other than records. Its calls then wait for a turn, as those
-   * that list records do.
+   * Whether the route lists something other than records. Its calls then wait for a turn (see
+   * turns.ts), as those that list records do.
    */
   readonly isList?: boolean;
 }
@@ -97,16 +97,16 @@ interface Operation<
   /** The group of the route in the API document. */
   readonly tag: Tag;
   /**
-   * How the route is limited, `call` by default. A call with `payment` may wait long for its
-   * payment: such calls have their own rate and a limit on how many are open, are prepared in
-   * batches, and say in their errors whether something was paid.
+   * How the route is limited, `call` by default. Calls of a route with `payment` may wait long for
+   * their payments: such calls have their own rate and a limit on how many are open, are prepared
+   * in batches, and say in their errors whether something was paid.
    */
   readonly pacing?: 'payment' | 'call';
   readonly params?: Params;
   /** The query in the API document; routes read the query themselves, see `QueryTexts`. */
   readonly query?: TSchema;
   readonly body?: Body;
-  /** The most values in a body, by default MAX_JSON_VALUES. */
+  /** The greatest number of values in the JSON of a body, by default MAX_JSON_VALUES. */
   readonly maxJsonValues?: number;
   /** Whether a missing body counts as an empty object. */
   readonly isBodyOptional?: boolean;
@@ -119,7 +119,10 @@ interface Operation<
   readonly errors?: Readonly<Record<number, string>>;
   /** Whether bad input is answered by a list of complaints, as webhook clients expect. */
   readonly listsComplaints?: boolean;
-  /** Whether status 500 may have the body of a success, see `all_failed`. */
+  /**
+   * Whether an answer with status 500 may have the body of a success, as when nothing in a batch
+   * has succeeded (`all_failed`).
+   */
   readonly mayFailAsWhole?: boolean;
 }
 
@@ -254,7 +257,7 @@ export interface BoundProtectedRoute<Payment> extends ProtectedDescription {
   readonly answer: (request: ProtectedRequest<Payment>) => Promise<Answer<unknown>>;
 }
 
-/** Binds the routes of a feature to what they need. */
+/** Binds the routes of a feature to their dependencies. */
 export const bindRoutes = <Deps, Payment>(
   routes: readonly Route<Deps, Payment>[],
   deps: Deps,

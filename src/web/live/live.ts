@@ -88,7 +88,7 @@ const outputOf = (events: PassThrough, cut: () => void): Output => ({
   cut,
 });
 
-/** What a page follows in addition to the user's wallet. */
+/** The things whose changes a page follows, in addition to the user's wallet. */
 interface Beside {
   /** The identifier of a payment that the page follows. */
   readonly payment?: string;

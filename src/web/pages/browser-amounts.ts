@@ -10,7 +10,8 @@ const KEPT_SEC = 31_536_000;
 
 /** Whether amounts are hidden in this browser; null where its user has not chosen. */
 export function browserHidesAmounts(request: FastifyRequest): boolean | null {
-  // Requests that fail early have no parsed cookies: then nothing was chosen.
+  // A request that fails early has no parsed cookies, and counts as one in which nothing was
+  // chosen.
   const { cookies }: Partial<Pick<FastifyRequest, 'cookies'>> = request;
   const chosen = cookies?.[COOKIE];
   return chosen === undefined ? null : chosen === HIDDEN;

@@ -8,7 +8,8 @@ const KEPT_SEC = 31_536_000;
 
 /** Finds the language that was chosen in this browser, else the one that it asks for. */
 export function browserLanguage(request: FastifyRequest): Language {
-  // Requests that fail early have no parsed cookies: then nothing was chosen.
+  // A request that fails early has no parsed cookies, and counts as one in which nothing was
+  // chosen.
   const { cookies }: Partial<Pick<FastifyRequest, 'cookies'>> = request;
   return languageNamed(cookies?.[COOKIE]) ?? readLanguage(request.headers['accept-language']);
 }

@@ -5,7 +5,8 @@ const COOKIE = 'amount_unit';
 
 /** Reads the unit from the cookie, which is `sat` or a currency; null where none was chosen. */
 export function browserUnit(request: FastifyRequest): string | null {
-  // Requests that fail early have no parsed cookies: then nothing was chosen.
+  // A request that fails early has no parsed cookies, and counts as one in which nothing was
+  // chosen.
   const { cookies }: Partial<Pick<FastifyRequest, 'cookies'>> = request;
   return cookies?.[COOKIE] ?? null;
 }

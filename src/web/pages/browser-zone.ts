@@ -13,7 +13,7 @@ const zoneOf = memoize(presentZone);
 
 /** The time zone of a browser; null before a script has told it. */
 export function browserZone(request: FastifyRequest): string | null {
-  // Requests that fail early have no parsed cookies: then the zone is unknown.
+  // A request that fails early has no parsed cookies, and counts as one whose time zone is unknown.
   const { cookies }: Partial<Pick<FastifyRequest, 'cookies'>> = request;
   return zoneOf(cookies?.[COOKIE] ?? '');
 }

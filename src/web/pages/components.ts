@@ -36,8 +36,8 @@ export const entryList = (entries: readonly Entry[], kind = 'entry'): Html => ht
   )}</ul></section>`;
 
 /**
- * Renders an entry. Its buttons are named alike in every entry, so their group is named by the
- * heading, for screen readers.
+ * Renders an entry of a list. The buttons have the same names in all entries, so for screen readers
+ * the group of an entry's buttons is named by the entry's heading.
  */
 function renderEntry({ title, meta, text, aside, actions }: Entry, id: string): Html {
   return html`
@@ -70,7 +70,8 @@ export interface Table {
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly Content[])[];
   /**
-   * Further rows after `rows`: the mark PARTS_HERE on a page whose rows are sent as they are made.
+   * Further rows after `rows`. On a page whose rows are sent as they are made, the mark PARTS_HERE
+   * stands for these rows.
    */
   readonly more?: Html;
 }

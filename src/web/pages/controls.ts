@@ -10,7 +10,7 @@ export interface PostForm {
    */
   readonly csrfToken: string | null;
   readonly fields: Content;
-  /** The button of the form; null where buttons outside of the form send it. */
+  /** The button that sends the form; null where buttons outside of the form send it. */
   readonly submit: SubmitButton | null;
   /** Further buttons beside the first one, or a link that leads out of the form. */
   readonly others?: Content;
@@ -101,7 +101,7 @@ export interface TextField extends Field {
   readonly unit?: string;
   /** Units of which the reader chooses one; null for none. */
   readonly units?: UnitChoice | null;
-  /** The label of a button by which people can read what they typed, where scripts run. */
+  /** The label of a button that shows people the hidden text that they typed, where scripts run. */
   readonly reveal?: string;
   /** A part that stands under the input. */
   readonly below?: Content;

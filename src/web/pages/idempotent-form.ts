@@ -52,9 +52,9 @@ export const replacingFields = ({ formId, replaces }: ReplacingForm): Content =>
 ];
 
 /**
- * Derives the secret that replaces another one from the form and the present time slot. A repeat in
- * the same or the next slot is so recognised, though not all secrets are stored with the time of
- * their replacement.
+ * Derives the secret that replaces another one from the form and the present time slot. In this
+ * way, a repeat in the same or the next slot is recognised even for secrets that are stored without
+ * the time of their replacement.
  */
 export function replacementOf(
   session: PageSession,

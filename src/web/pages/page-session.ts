@@ -15,7 +15,7 @@ export interface SessionPort {
 export interface PageSession {
   /** The user who is signed in; null for guests, and between the first and the second factor. */
   readonly user: User | null;
-  /** The id by which lists show the session, which is no secret; null where `user` is. */
+  /** The id by which lists show the session, which is no secret; null where `user` is null. */
   readonly id: string | null;
   /** Whether the user has proved their identity recently enough for dangerous acts. */
   isConfirmed(now: Date): boolean;

@@ -25,7 +25,7 @@ interface PageBase {
    */
   readonly isOpenToAll?: boolean;
   /**
-   * Makes the address to return to after signing in, if that of the request does not say
+   * Makes the address to return to after signing in, for requests whose own address does not say
    * everything.
    */
   readonly returnPath?: (request: PageRequest) => string;
@@ -74,7 +74,7 @@ interface BoundUserPage extends PageBase {
   readonly answer: (request: UserPageRequest) => Promise<PageAnswer>;
 }
 
-/** Binds the pages of a feature to what they need. */
+/** Binds the pages of a feature to their dependencies. */
 export const bindPages = <Deps>(pages: readonly Page<Deps>[], deps: Deps): readonly BoundPage[] =>
   pages.map((page) => bindPage(page, deps));
 
@@ -172,13 +172,13 @@ export interface ShownPage {
    */
   readonly width?: 'narrow' | 'wide';
   /**
-   * The state of the wallet that the page shows, from which on it follows changes; missing where it
-   * follows none.
+   * The state of the wallet that the page shows. The page follows all changes since then; missing
+   * where it follows none.
    */
   readonly live?: Listening;
   /**
-   * Whether the script of the page loads it now and then while it is in sight, because it has no
-   * stream of changes; `soon` where the result is expected within seconds.
+   * Whether the script of the page loads the page again now and then while it is in sight, because
+   * it has no stream of changes; `soon` where the result is expected within seconds.
    */
   readonly looksAgain?: boolean | 'soon';
   /**

@@ -289,8 +289,8 @@ function readRequest(
 }
 
 /**
- * Begins to send an answer, and resolves before it is sent: waiting for the reply would mean
- * waiting for a client that may read slowly, while others wait for their turn.
+ * Begins to send an answer, and resolves before all of it is sent. Otherwise a client that reads
+ * slowly would keep its turn while others wait for theirs.
  */
 async function beginAnswer(
   site: Served,
@@ -410,7 +410,7 @@ function refuseUnreadable(app: FastifyInstance, site: Served): void {
   });
 }
 
-/** Answers other HTTP methods at the addresses of pages with an error that says nothing of CORS. */
+/** Answers other HTTP methods at the addresses of pages with an error without CORS headers. */
 function refuseOtherMethods(app: FastifyInstance, site: Served, pages: readonly BoundPage[]): void {
   for (const [path, ofPath] of Map.groupBy(pages, (page) => page.path)) {
     const allowed = ofPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));

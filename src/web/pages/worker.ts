@@ -44,7 +44,8 @@ self.addEventListener('fetch', (event) => {
 
 async function unreached({ method }) {
   if (method === 'GET') return caches.match(OFFLINE);
-  // An answer without content leaves the page in place, with its form and everything typed there.
+  // An answer with status 204 makes the browser keep the page, with its form and everything typed
+  // there.
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   for (const page of pages) page.postMessage('lost');
   return new Response(null, { status: 204 });

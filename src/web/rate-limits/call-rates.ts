@@ -19,8 +19,8 @@ export const UNKNOWN_RATED: RatedRoute = { access: 'public' };
 export interface CallRates {
   take(route: RatedRoute, authorization: string | undefined, address: string): RateAnswer;
   /**
-   * Counts a call whose user was not known to `take`. Null when `take` has counted the call
-   * already.
+   * Counts a call whose user was not known yet when `take` was called. Null when `take` has counted
+   * the call already.
    */
   countAccepted(
     route: RatedRoute,

@@ -5,7 +5,9 @@ import { HungUpError } from './turns.ts';
 
 const LOOK_AGAIN_MS = 100;
 
-/** Resolves when a part of the given length may be sent; rejects if its reader is gone. */
+/**
+ * Resolves when a part of a list, of the given length, may be sent; rejects if its reader is gone.
+ */
 export type ListThrottle = (userId: string, length: number, hangUp: AbortSignal) => Promise<void>;
 
 /**

@@ -42,8 +42,8 @@ interface OpenAnswer extends NewAnswer {
 
 /**
  * Cuts off the oldest unread answers when there are too many, beginning with those of the network
- * that has more than its share. Fresh ones are never cut off, as a client that reads needs less
- * time than that.
+ * that has more than its share. Answers below a minimum age are never cut off, as a client that
+ * reads is done before that age.
  */
 export function createSlowReaderGuard(clock: Pick<Clock, 'monotonicMs'>): SlowReaderGuard {
   // A set keeps the order of insertion, so the first answer is the oldest.
@@ -155,7 +155,8 @@ function hurry(response: ServerResponse, answerSilenceMs: number, silenceMs: num
   if (!(socket instanceof Socket)) return;
   socket.setTimeout(answerSilenceMs);
   response.once('finish', () => {
-    // The usual limit is restored only if the server has not set another one for the next request.
+    // The usual time limit is restored only if the server has not set another one for the next
+    // request.
     if (socket.timeout === answerSilenceMs) socket.setTimeout(silenceMs);
   });
 }

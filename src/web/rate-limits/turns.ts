@@ -23,24 +23,28 @@ import {
 export interface Turns {
   /**
    * Waits for a turn. Null when too many requests wait, or when the signal aborts first. A turn
-   * ends when it is given back, or after TURN_MS: work that then still waits, for a node, a payee's
-   * server or the check of a password, costs this thread nothing, so the next may begin.
+   * ends when it is given back, or after TURN_MS. Work that takes longer mostly waits (for a node,
+   * a payee's server or the check of a password), which costs this thread nothing, so the next turn
+   * may begin.
    */
   take(who: Waiter, signal: AbortSignal): Promise<GiveBack | null>;
   /**
-   * Looks up whose browser sent a request. The user is unknown before, so these look-ups alternate
-   * between networks. Null when too many wait, or when the signal aborts first.
+   * Looks up whose browser sent a request. Before that the user is unknown, so these look-ups
+   * alternate between networks. Null when too many of them wait, or when the signal aborts first.
    */
   lookUp<T>(
     network: string,
     work: () => Promise<T>,
     signal: AbortSignal,
   ): Promise<{ readonly value: T } | null>;
-  /** Makes the next part of something long that has begun, once there is room for it. */
+  /**
+   * Makes the next part of a list or file that has begun, once there is room for it among the work
+   * that may run at the same time.
+   */
   part<T>(who: Waiter, work: () => Promise<T>, signal: AbortSignal): Promise<T>;
   /**
-   * Ends all waiting when the service stops, for which there is little time. Work that waits never
-   * begins, and a list or file whose next part has no room breaks off.
+   * Ends all waiting when the service stops, as it must stop within a short time. Work that waits
+   * never begins, and a list or file breaks off where its next part would have to wait.
    */
   close(): void;
   /** Whether the service is stopping, so that nothing waits any more. */

@@ -33,8 +33,8 @@ const WITHDRAWALS = `(
     from withdrawal o where o.user_id = u.id and o.ended_at is null)`;
 
 /**
- * Reads marks. Every movement of money and every notice changes one of these numbers, which only
- * grow.
+ * Reads marks. Every movement of money and every notice changes one of the numbers in a mark, which
+ * only grow.
  */
 async function readMarks(
   sql: Sql,
