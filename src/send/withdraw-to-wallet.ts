@@ -65,15 +65,16 @@ export interface WithdrawInput {
   readonly caller: Caller;
   readonly draftId: string;
   /**
-   * The chosen amount; null when the amount is fixed. A repeat keeps the amount of the first call.
+   * The amount that the user chose; null where the link fixes the amount. A repeated call keeps the
+   * amount of the first one.
    */
   readonly amountSat: Sat | null;
 }
 
 /**
- * Asks the other side to pay an invoice of this user, as the second step of withdrawing. The draft
- * stores the invoice before the other side sees it, so that a repeat can never ask for a second
- * payment.
+ * Asks the service behind a withdraw link to pay an invoice of this user, as the second step of
+ * withdrawing. The draft of the withdrawal stores the invoice before that service sees it, so that
+ * a repeat can never ask for a second payment.
  */
 export async function withdrawToWallet(
   deps: WithdrawDeps,
@@ -98,7 +99,10 @@ export async function withdrawToWallet(
   return accept({ kind: 'on_its_way', invoice });
 }
 
-/** Returns the invoice that an earlier call stored in the draft, or makes one and stores it. */
+/**
+ * Returns the invoice that an earlier call stored in the draft of the withdrawal, or makes one and
+ * stores it.
+ */
 async function keepInvoice(
   deps: WithdrawDeps,
   draft: WithdrawDraft,
@@ -110,8 +114,8 @@ async function keepInvoice(
   const created = await createInvoice(deps, {
     caller,
     order: { ...EMPTY_ORDER, amountMsat: chosen.value, description: describe(draft) },
-    // The idempotency key makes two calls share one invoice, even after a crash and even when their
-    // amounts differ.
+    // The idempotency key makes two calls for the same draft share one invoice, even after a crash
+    // and even when their amounts differ.
     idempotency: {
       key: `withdraw ${draft.id}`,
       requestHash: hash('sha256', `withdraw ${draft.id}`, 'buffer'),

@@ -8,8 +8,8 @@ export async function beginFile(
 ): Promise<AsyncGenerator<string, void>> {
   const first = await parts.next();
   const resumed = resume(first, parts, onEnd);
-  // A generator runs its `finally` only if it has begun. So this one is begun here, in case no one
-  // reads it.
+  // The `finally` of a generator runs only if the generator has begun. So the generator `resumed`
+  // is begun at once, in case no one reads it.
   await resumed.next();
   return resumed;
 }

@@ -3,8 +3,8 @@ import type { PastRates } from '../fiat/rates.ts';
 import type { StatementFigures } from './statement.ts';
 
 /**
- * Reads the price of a bitcoin at the times of all lines, by one query. A line has no price where
- * none is known for its time.
+ * Reads the price of a bitcoin at the time of each line of a statement, by one query. A line gets
+ * no price where none is known for its time.
  */
 export async function readLineRates<Line extends StatementFigures>(
   rates: PastRates,

@@ -78,8 +78,9 @@ export function monthPart(
 }
 
 /**
- * Computes the balance before a part of a month, from the nearer end of the month, whose balances
- * are known. Null when too many such calculations of this user are waiting.
+ * Computes the balance before a part of a month. The balances at the beginning and the end of the
+ * month are known, so the sum begins at the nearer of the two. Null when too many such calculations
+ * of this user are waiting.
  */
 export async function balanceBefore(
   { statements }: Pick<ReadStatementsDeps, 'statements'>,

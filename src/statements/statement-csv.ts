@@ -44,7 +44,10 @@ export const csvHead = (currency: string | null): string => {
   return `${BYTE_ORDER_MARK}${names.join(',')}\r\n`;
 };
 
-/** A line of a CSV file of a statement or another list; another list has no balances or numbers. */
+/**
+ * A line of a CSV file: of a statement, or of another list, whose lines have no balances or
+ * numbers.
+ */
 export interface CsvRow
   extends Pick<BalancedLine, 'bookedAt' | 'direction' | 'amountSat' | 'feeSat' | 'body'> {
   readonly seq: bigint | null;
@@ -60,7 +63,7 @@ export interface CsvOptions {
   readonly timeZone: string;
   /** The currency of values in the file; null for a file without values. */
   readonly currency: string | null;
-  /** The price when the line was paid; null where it is not known. */
+  /** The price of a bitcoin when the payment settled; null where it is not known. */
   readonly rate: Rate | null;
 }
 
@@ -97,8 +100,8 @@ function valueCells(line: CsvRow, rate: Rate | null): readonly string[] {
 }
 
 /**
- * The value of a line in its currency, as programs read it. Outgoing values are negative, as their
- * amounts are.
+ * The value of a line in the currency of the file, as programs read it. Outgoing values are
+ * negative, as their amounts are.
  */
 export const lineValue = (
   { direction, amountSat }: Pick<CsvRow, 'direction' | 'amountSat'>,

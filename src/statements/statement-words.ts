@@ -45,7 +45,7 @@ function textAt(value: unknown, name: string): string | null {
   return typeof field === 'string' && field !== '' ? readable(field) : null;
 }
 
-/** Replaces characters that no text may contain, as `recordJson` does. */
+/** Replaces lone surrogates and NUL, which no text may contain, as `recordJson` does. */
 const readable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
 
 const fieldAt = (value: unknown, name: string): unknown =>

@@ -18,7 +18,9 @@ export interface ProgramStart {
 }
 
 export interface StartedProgram {
-  /** The process id; undefined when the program could not be started, which `end` explains. */
+  /**
+   * The process id; undefined when the program could not be started, in which case `end` says why.
+   */
   readonly pid: number | undefined;
   /** Says how the program ended and what it printed; null while it runs. */
   end(): Promise<string | null>;
@@ -163,7 +165,8 @@ export async function commandLineOf(pid: number): Promise<string | null> {
 const hasEnded = (state = ''): boolean => /^[ZX]/.test(state);
 
 /**
- * A file that names the owner of a program: the process that ends the program when it ends itself.
+ * A file that names the owner of a program, which is the process that has to stop the program
+ * before it exits.
  */
 export interface OwnerFile {
   claim(): Promise<void>;
@@ -173,13 +176,19 @@ export interface OwnerFile {
    */
   takeOver(): Promise<void>;
   isOurs(): Promise<boolean>;
-  /** Finds the owner if it is alive; null where the owner is this process, or there is none. */
+  /**
+   * Finds the owner of the program if it is alive; null where this process is the owner, or where
+   * there is none.
+   */
   findOther(): Promise<number | null>;
   remove(): Promise<void>;
 }
 
 export function ownerFile(path: string): OwnerFile {
-  /** Finds the owner; null without one. Earlier versions wrote only the process id. */
+  /**
+   * Finds the owner of the program; null without one. Earlier versions wrote only the owner's
+   * process id into the file.
+   */
   const findOwner = async () => {
     const text = await readOrNull(path);
     if (text === null) return null;

@@ -1,4 +1,7 @@
-/** Asks servers that users and strangers have chosen, within limits of time, size and redirects. */
+/**
+ * Sends requests to servers that users and strangers have chosen, within limits of time, size and
+ * redirects.
+ */
 
 import { Agent, type Dispatcher, errors, request } from 'undici';
 import type { AddressRules } from '../base/address-rules.ts';
@@ -42,8 +45,8 @@ export interface GuardedRequests {
 export type GuardedRequest = {
   readonly url: string;
   /**
-   * Headers that each server on the way of redirects gets, so none may contain a secret for the
-   * first one.
+   * Headers that are sent to every server that redirects lead to, so none may contain a secret for
+   * the first server.
    */
   readonly headers: Readonly<Record<string, string>>;
   /** The most bytes of the answer's body, both as it is sent and decompressed. */
@@ -145,7 +148,7 @@ async function follow(way: Way, order: GuardedRequest): Promise<GuardedReply> {
       signal,
     });
     if (!REDIRECTS.has(answer.statusCode)) return await readAnswer(answer, maxBytes);
-    // Destroying the body of a redirect's answer raises an error event, which means nothing here.
+    // Destroying the body of a redirect's answer raises an error event, which can be ignored.
     answer.body.on('error', () => undefined).destroy();
     if (hops === redirects) return no('bad_redirect', `it redirects more than ${redirects} times`);
     const next = nextUrl(way, url, answer.headers['location']);

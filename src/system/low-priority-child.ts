@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * Memory limits of the child process. Short-lived objects get little memory, and the process ends
- * if it needs more than the largest tree of a checkpoint does.
+ * if it needs more memory than the hash tree of the largest checkpoint takes.
  */
 export const LOW_PRIORITY_ARGUMENTS = ['--max-semi-space-size=2', '--max-old-space-size=384'];
 

@@ -111,7 +111,8 @@ function trustOf(caPem: string | null, isStrict: boolean): ConnectionOptions {
   const own = pemCertificates(caPem);
   return {
     ca: [...getCACertificates(), ...own.map((certificate) => certificate.toString())],
-    // A certificate that is itself in the operator's file is trusted, whatever name it has.
+    // A mail server's certificate that is itself in the operator's file is trusted, whatever name
+    // it states.
     checkServerIdentity: (name, peer) =>
       own.some(({ raw }) => raw.equals(peer.raw)) ? undefined : checkServerIdentity(name, peer),
   };
@@ -164,7 +165,10 @@ export interface MailSettings {
   readonly smtpCaPem: string | null;
 }
 
-/** Creates the mailer; null without a mail server, when links are shown to the operator instead. */
+/**
+ * Creates the mailer; null without a mail server, in which case the operator is shown the links
+ * that mails would contain.
+ */
 export function mailerOf(
   { smtpUrl, mailFrom, smtpCaPem }: MailSettings,
   authUrl: () => string,

@@ -6,7 +6,7 @@ import type { Log, LogFields } from '../base/log.ts';
 
 /** The time without a failure after which an outage is over. */
 const OUTAGE_QUIET_MS = 10_000;
-/** The interval at which the log says that an outage lasts. */
+/** The interval at which the log says that an outage is not over yet. */
 const OUTAGE_REMINDER_MS = 60_000;
 
 interface Outage {

@@ -47,8 +47,8 @@ function redactValue(value: unknown, depth: number): unknown {
 }
 
 /**
- * Describes an error by its name, message, code, stack and cause. In other fields, database drivers
- * keep statements and their parameters.
+ * Describes an error by its name, message, code, stack and cause. All other fields are left out,
+ * because database drivers keep statements and their parameters there.
  */
 function describeError(error: Error, depth: number): Record<string, unknown> {
   return {

@@ -5,8 +5,8 @@ import type { Clock } from '../base/clock.ts';
 export const systemClock: Clock = {
   now: () => new Date(),
   monotonicMs: () => performance.now(),
-  // A timer made here: most pauses end early, and node:timers/promises would create an error for
-  // each of those.
+  // The timer is not that of node:timers/promises, which would create an error for each pause that
+  // ends early, as most do.
   sleep(ms, signal) {
     return new Promise((resolve) => {
       const end = (): void => {
@@ -14,7 +14,8 @@ export const systemClock: Clock = {
         signal?.removeEventListener('abort', end);
         resolve();
       };
-      // For a moment in the past the time left is negative, and Node would print a warning.
+      // A pause until a moment in the past has a negative length, for which Node would print a
+      // warning.
       const timer = setTimeout(end, Math.max(0, ms));
       if (signal?.aborted === true) end();
       else signal?.addEventListener('abort', end, { once: true });

@@ -16,7 +16,7 @@ export const systemRandom: Random = {
       used = 0;
     }
     const bytes = drawn.slice(used, used + length);
-    // Used bytes are erased, so that no one finds secrets here that were given out.
+    // Used bytes are erased, so that no one finds secrets in this memory that were given out.
     drawn.fill(0, used, used + length);
     used += length;
     return bytes;

@@ -1,4 +1,4 @@
-/** Choices of users about their pages and mails, and how a form with them is read. */
+/** The preferences of users for their pages and mails, and how a form with them is read. */
 
 import type { Sat } from '../base/amount.ts';
 import { sat } from '../base/amount.ts';
@@ -30,7 +30,8 @@ export interface Preferences {
   /** Whether dots take the place of amounts on Home and in lists. */
   readonly hidesAmounts: boolean;
   /**
-   * Whether users of this service whom they pay see their name. Both of them must have chosen so.
+   * Whether the people of this service whom this user pays see the user's name. They see it only if
+   * both sides have chosen so.
    */
   readonly showsName: boolean;
   /** The number of sats above which users must prove who they are before a payment. */
@@ -49,8 +50,8 @@ export const DEFAULT_PREFERENCES: Preferences = {
 };
 
 /**
- * Preferences of the usual form. The sum that is paid without asking who is paying has a form of
- * its own, because it guards money.
+ * Preferences that are set in one common form. The amount above which users must prove who they are
+ * has a form of its own, because it guards money.
  */
 export type LookPreferences = Omit<Preferences, 'confirmAboveSat'>;
 
@@ -60,8 +61,8 @@ export type PreferenceTexts = Readonly<Record<keyof LookPreferences, string>>;
 export interface PreferenceRefusal {
   readonly kind: 'bad_preference';
   /**
-   * The field whose value was refused. The two switches are never refused, as any text turns them
-   * on.
+   * The field whose value was refused. A preference that is on or off is never refused, as any text
+   * turns it on.
    */
   readonly field: Exclude<keyof LookPreferences, 'hidesAmounts' | 'showsName'>;
 }

@@ -68,7 +68,7 @@ interface ExportOptions {
   readonly timeZone: string;
 }
 
-/** Writes the list page by page. Invoices that wait are left out, as they are no payments. */
+/** Writes the list page by page. Unpaid invoices are left out, as they are no payments. */
 async function* writeRows(
   deps: StatementPageDeps,
   search: ReadActivityInput,

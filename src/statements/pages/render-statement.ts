@@ -38,7 +38,7 @@ export interface LinesOfMonth {
   readonly month: StatementMonth;
   /** Whether the table has a column for the value of payments in a currency. */
   readonly hasValues: boolean;
-  /** The price of a bitcoin when a line was paid; null where it is not known. */
+  /** The price of a bitcoin when the payment in a line settled; null where it is not known. */
   readonly rateOf: (line: ShownBalance) => Rate | null;
 }
 
@@ -97,7 +97,8 @@ const signedOrNone = (
 
 function renderFiles({ frame, statements: words }: PageTexts, found: ShownStatement): Html {
   const { month, part, view } = found;
-  // Whether the print contains the whole month: one part of several does not.
+  // Whether this page itself is to be printed. A page with one of several parts leads to the pages
+  // for printing instead.
   const isWhole = view === 'print' || part.count === 1;
   return html`
     <section class="on-screen statement-files" aria-label="${words.files}">

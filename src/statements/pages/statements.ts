@@ -70,7 +70,7 @@ const monthRow = (
 ];
 
 /**
- * Writes an amount with its sign; zero has none. The unit is left out, as it stands in the last
+ * Writes an amount with its sign; zero has no sign. The unit is left out, as it stands in the last
  * column of the table.
  */
 const signed = ({ satBeside }: FormatterSet, sign: '+' | '−', amountSat: bigint): Html =>

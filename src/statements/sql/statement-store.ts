@@ -72,8 +72,8 @@ const SUMS = `
 const CLOSED = `select ${SUMS}, closing_msat, held_msat, closed_at from statement_close`;
 
 /**
- * SQL for the open month. Its sums contain the records up to the last one that was added; newer
- * ones may have been booked.
+ * SQL for the open month. Its sums contain only the records that were added to the month already;
+ * newer records may exist.
  */
 const OPEN = `
   select ${SUMS}, closing_msat,
@@ -157,7 +157,10 @@ async function listLines(
   return rows.map((row) => ({ ...parseFigures(row), body: row.body }));
 }
 
-/** Lists lines for pages, with those words of each record that readStatementWords reads. */
+/**
+ * Lists lines for pages, with only those words from each record's JSON that readStatementWords
+ * needs.
+ */
 async function listShownLines(
   sql: Sql,
   { userId, afterSeq, upToSeq, limit }: LineRange,
@@ -214,7 +217,7 @@ function wholeSat(amountMsat: bigint): Sat {
 
 /**
  * Lists wallets with months that can be closed. The query reads a row of every wallet that has
- * records, and runs once an hour in one of all processes.
+ * records, and runs once an hour, in only one of all processes.
  */
 async function listDue(
   sql: Sql,

@@ -41,7 +41,7 @@ export async function readContent(
 ): Promise<Uint8Array | 'too_large' | null> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  // Leaving the loop also ends the connection.
+  // Leaving the loop over a body's chunks early also ends the connection.
   for await (const chunk of body) {
     bytes += chunk.length;
     if (bytes > maxBytes) return 'too_large';

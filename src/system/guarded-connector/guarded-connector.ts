@@ -45,8 +45,8 @@ type MayReach = (ip: string) => boolean;
 /** The most addresses of a name that are tried, one after the other. */
 const MAX_ADDRESSES = 8;
 /**
- * The time limit for connecting to each address of a name. Node's own limit would be too short for
- * distant servers, except for the last address.
+ * The time limit for connecting to each address of a name, except for the last one. Node's own
+ * limit would be too short for distant servers.
  */
 const ADDRESS_MS = 2000;
 

@@ -10,7 +10,7 @@ export class UnresolvedHost extends Error {
 }
 
 export interface ResolverOptions {
-  /** A text in the form of /etc/hosts, whose names are not looked up at a server. */
+  /** A text in the form of /etc/hosts. Its names are resolved without asking a name server. */
   readonly hosts: string;
   /** Name servers in place of the system's, for tests. */
   readonly servers?: () => readonly string[];

@@ -140,9 +140,9 @@ async function noteBrowserLanguage(sql: Sql, id: string, language: Language): Pr
 }
 
 /**
- * Stores the time zone of a browser, for users who have chosen none. No time is stored from which
- * on it holds, so that it holds for the user's first statement too. Users who chose to follow
- * whatever browser they use keep that choice.
+ * Stores the time zone of a browser, for users who have chosen none. The zone is stored without a
+ * date from which it holds, so that it holds for the user's first statement too. Users who chose to
+ * follow whatever browser they use keep that choice.
  */
 async function noteBrowserZone(sql: Sql, id: string, timeZone: string): Promise<void> {
   await sql`
