@@ -5,7 +5,7 @@ import type { JournalEntry } from './journal-entry.ts';
 /**
  * An append-only file of entries, one per line: CRC-32 in hex, a space, JSON. An entry must be on
  * disk (fdatasync) before anything is sent that depends on it, so that no client knows more than
- * the journal after a crash. Entries that arrive during a sync share the next one.
+ * the journal after a crash. Entries that arrive during a sync are all written by the next one.
  */
 export interface Journal {
   append(entry: JournalEntry): void;

@@ -283,7 +283,7 @@ export interface Hop {
 export interface Channel {
   readonly chanId: string;
   readonly fundingTxid: string;
-  /** The names of the two nodes. The first one opened the channel. */
+  /** The names of the channel's two nodes. The first one opened the channel. */
   readonly ends: readonly [string, string];
   readonly capacitySat: number;
   readonly isAnnounced: boolean;

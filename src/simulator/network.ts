@@ -31,7 +31,7 @@ export interface Network {
   /** Changes the state, writes the change to the journal, and notifies the watchers. */
   commit(entry: JournalEntry): void;
   /**
-   * Calls back once all commits so far are on disk. Everything that leaves the process is sent from
+   * Calls back once all changes so far are on disk. Everything that leaves the process is sent from
    * such a callback, so that a crash undoes nothing that others have seen.
    */
   afterDurable(callback: () => void): void;

@@ -4,7 +4,7 @@ import type { JournalEntry, RestoredEntry } from './journal-entry.ts';
 import type { Invoice, InvoiceBook, NetworkState } from './network-state.ts';
 import { nodeOf } from './node-of.ts';
 
-/** Yields the shortest journal that produces this state. */
+/** Yields the shortest journal that produces the given state of the network. */
 export function* snapshotEntries(state: NetworkState): Generator<JournalEntry> {
   const nodes = [...state.nodes.values()];
   yield {

@@ -49,7 +49,7 @@ export interface SimulatorOptions {
 export interface Simulator {
   readonly description: NetworkDescription;
   readonly network: Network;
-  /** Closes the network. Resolves once all commits are on disk. */
+  /** Closes the network. Resolves once all changes are on disk. */
   close(): Promise<void>;
 }
 

@@ -62,8 +62,8 @@ export interface MonthPart {
 }
 
 /**
- * Computes the part with this number, if a month is split into parts of the given size; the last
- * part if there are fewer.
+ * Computes the part of a month with the given number, if the month is split into parts of the given
+ * size; the last part if there are fewer.
  */
 export function monthPart(
   { afterSeq, lastSeq }: StatementMonth,

@@ -113,9 +113,9 @@ export const lineValue = (
 });
 
 /**
- * Matches texts that a spreadsheet would run as a formula: they begin with one of these signs,
- * whatever invisible characters stand before it. Texts of strangers are always in quotes, but some
- * spreadsheets split lines at semicolons, tabs and line ends even within quotes, so a cell may
+ * Matches texts that a spreadsheet would run as a formula: they begin with a sign such as `=` or
+ * `+`, whatever invisible characters stand before it. Texts of strangers are always in quotes, but
+ * some spreadsheets split lines at semicolons, tabs and line ends even within quotes, so a cell may
  * begin there too.
  */
 const FORMULA = /^([\s\p{Cc}\p{Cf}"]*)(?=[=+\-@|%＝＋－＠])/u;

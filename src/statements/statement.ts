@@ -66,7 +66,7 @@ export interface ShownLine extends StatementFigures {
   readonly words: Pick<StatementWords, 'identifier' | 'description' | 'counterparty'>;
 }
 
-/** A line with the user's balance after it. */
+/** A line of a statement, with the user's balance after it. */
 export type Balanced<Line extends StatementFigures> = Line & { readonly balanceSat: Sat };
 
 export type BalancedLine = Balanced<StatementLine>;

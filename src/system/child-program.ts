@@ -135,7 +135,7 @@ async function readStart(pid: number): Promise<string | null> {
 async function askForStart(pid: number): Promise<string | null> {
   try {
     // `ps` runs in a fixed language and time zone. Otherwise a process with other settings would
-    // get another text for the same start.
+    // get another text for the same start time.
     const ps = ['LC_ALL=C', 'TZ=UTC', 'ps', '-o', 'stat=', '-o', 'lstart=', '-p', String(pid)];
     const { stdout } = await promisify(execFile)('env', ps);
     const [state, ...start] = stdout.trim().split(/\s+/);

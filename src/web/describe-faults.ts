@@ -51,7 +51,9 @@ export function describeFaults(asked: Schema, value: unknown, path = ''): readon
   return faults;
 }
 
-/** Chooses, out of several schemas, the one for this kind of value; if none fits, all of them. */
+/**
+ * Chooses, out of several schemas, the one for the kind of the value; if none fits, all of them.
+ */
 function fitting(schema: Schema, value: unknown): Schema {
   const fits = ({ type }: Schema): boolean =>
     type === 'array'

@@ -33,8 +33,8 @@ export interface CreatedEndpoint {
 type Created = Result<CreatedEndpoint, EndpointRefusal | TooManyRefusal>;
 
 /**
- * Creates an endpoint. A repeat of the same request creates no second one: soon after the first it
- * gets the first one's answer, and later it is refused.
+ * Creates an endpoint. A repeat of the same request creates no second one: soon after the first
+ * request it gets the same answer, and later it is refused.
  */
 export async function createEndpoint(
   deps: WebhookDeps,
@@ -88,8 +88,8 @@ interface Made {
 }
 
 /**
- * Finds the endpoint that the same request created before. Its secret is returned only if it was
- * not replaced since, and only soon after the first request.
+ * Finds the endpoint that an earlier call of the same request created. Its secret is returned only
+ * if it was not replaced since, and only soon after the first call.
  */
 async function findMade(
   deps: WebhookDeps,

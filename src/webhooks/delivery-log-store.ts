@@ -6,7 +6,7 @@ import type { EndpointOwner } from './endpoint-store.ts';
  * that its receivers get.
  */
 export interface DeliveryLogStore {
-  /** Lists deliveries, newest first; null when there is no such endpoint. */
+  /** Lists deliveries to an endpoint, newest first; null when there is no such endpoint. */
   list(owner: EndpointOwner, query: DeliveryQuery): Promise<readonly Delivery[] | null>;
   find(owner: EndpointOwner, delivery: DeliveryKey): Promise<DeliveryDetail | null>;
   /** Makes a delivery due at once, and restarts its schedule of attempts. */

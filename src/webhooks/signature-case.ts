@@ -10,7 +10,8 @@ export interface SignatureCase {
   /** Secrets of all endpoints of the user. */
   readonly secrets: readonly KnownSecret[];
   /**
-   * The message that was sent under this id, with its attempts in the log; null if none was sent.
+   * The message that was sent under the id that the user gave, with its attempts in the log; null
+   * if none was sent.
    */
   readonly sent: {
     readonly body: string;

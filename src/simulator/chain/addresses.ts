@@ -16,7 +16,10 @@ export function deriveAddress(
   return address;
 }
 
-/** Returns the newest address of this kind if nothing was paid to it, or else a new one. */
+/**
+ * Returns the wallet's newest address of the given kind if nothing was paid to it, or else a new
+ * one.
+ */
 export function unusedAddress(network: Network, node: SimNode, kind: AddressKind): WalletAddress {
   const newest = [...node.wallet.addresses.values()]
     .filter((address) => kindOf(address) === kind && !address.isChange)

@@ -24,8 +24,8 @@ export interface BumpOrder {
 
 /**
  * Spends an unconfirmed coin to a new address, with a fee that brings parent and child together to
- * the wanted rate. LND's sweeper would gather coins and wait for blocks, but here the child is sent
- * at once.
+ * the wanted rate. LND's sweeper would gather coins and wait for blocks, but the simulator sends
+ * the child at once.
  */
 export function bumpFee(network: Network, node: SimNode, order: BumpOrder): Result<void, string> {
   const key = outpointText(order.outpoint);

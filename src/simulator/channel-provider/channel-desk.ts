@@ -36,7 +36,7 @@ export interface ChannelDeskOptions {
   readonly delivers: () => boolean;
 }
 
-/** An order of a channel, as it is stored. */
+/** An order for a channel, as it is stored. */
 export interface SoldChannel {
   readonly id: string;
   readonly request: Json;

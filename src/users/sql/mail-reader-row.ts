@@ -8,7 +8,8 @@ export interface MailReaderRow {
 }
 
 /**
- * SQL for the columns of a mail's reader, from the table `wallet_user`, named `u` in the statement.
+ * SQL for the columns that describe the reader of a mail, from the table `wallet_user`, named `u`
+ * in the statement.
  */
 export const MAIL_READER_COLUMNS =
   'coalesce(u.language, u.browser_language) as language, u.time_zone';

@@ -9,7 +9,10 @@ import { timedText } from './fiat-value.ts';
 import type { FormatterSet } from './formatters.ts';
 import type { RequestValues } from './request-values.ts';
 
-/** The script that shows an amount in the other unit while someone types it. */
+/**
+ * The script that shows an amount in the other one of two units, sats or a currency, while someone
+ * types it.
+ */
 const AMOUNT_SCRIPT = 'amount.js';
 
 /** The unit of amounts where no other one is named. */

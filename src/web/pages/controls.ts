@@ -12,7 +12,7 @@ export interface PostForm {
   readonly fields: Content;
   /** The button that sends the form; null where buttons outside of the form send it. */
   readonly submit: SubmitButton | null;
-  /** Further buttons beside the first one, or a link that leads out of the form. */
+  /** Further buttons beside the one that sends the form, or a link that leads out of the form. */
   readonly others?: Content;
   /** An id by which scripts find the form. */
   readonly id?: string;

@@ -12,7 +12,7 @@ export class UnusableFormError extends Error {
 
 /**
  * Reads form-encoded text as names with their texts. An error is thrown for more fields than any
- * form here has, and for NUL.
+ * form of this service has, and for NUL.
  */
 export function parseForm(text: string): Record<string, readonly string[]> {
   const pairs = [...readPairs(text, MAX_FORM_FIELDS)];

@@ -35,8 +35,8 @@ export interface PageSession {
   /** Whether the browser sent the cookie of a user's session that has ended. */
   readonly hasEnded: boolean;
   /**
-   * Whether this token belongs to a form that was shown to this user, in this session or an earlier
-   * one.
+   * Whether the given token belongs to a form that was shown to this user, in this session or an
+   * earlier one.
    */
   isFormOf(userId: string, text: string): boolean;
   /**

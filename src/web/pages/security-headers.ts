@@ -11,14 +11,15 @@ export const SECURITY_HEADERS: FastifyHelmetOptions = {
   // Cross-Origin-Opener-Policy is off, because apps open the consent page in a window of their own,
   // and learn from that window (by `opener`) how it ended.
   crossOriginOpenerPolicy: false,
-  // Subdomains are left out: whether every host below this one has TLS is for the operator to say.
+  // The rule to use only https does not extend to subdomains: whether every host below this one has
+  // TLS is for the operator to say.
   strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
 };
 
 /**
- * Headers of pages whose form ends with a redirect to an app's callback. Browsers apply
- * `form-action` to such redirects too, so these pages cannot have it. Their form still goes where
- * the page says, as nothing on the page comes from others.
+ * Headers of pages whose form ends with a redirect to an app's callback. Browsers apply the rule
+ * `form-action` to such redirects too, so these pages cannot have that rule. Their form still goes
+ * where the page says, as nothing on the page comes from others.
  */
 export const LEAVING_HEADERS: FastifyHelmetOptions = {
   contentSecurityPolicy: { useDefaults: false, directives: directivesWith({ formAction: false }) },

@@ -20,7 +20,7 @@ export interface RateAnswer {
   readonly remaining: number;
   /** When the full burst is available again, in whole seconds of Unix time. */
   readonly resetsAtSec: number;
-  /** Whole seconds until the next call is allowed; 0 if this one was. */
+  /** Whole seconds until the next call is allowed; 0 if the counted call was allowed. */
   readonly retryAfterSec: number;
 }
 

@@ -17,7 +17,7 @@ const LOOKS: Readonly<Record<DeliveryState, State>> = {
 export const deliveryState = ({ states }: Words, state: DeliveryState): Html =>
   stateWord(LOOKS[state], states[state].word);
 
-/** The answer of the receiver in words, or what went wrong in its place. */
+/** The answer of the receiver in words, or else what went wrong so that there is none. */
 function outcomeText(
   { outcome: words }: Words,
   status: number | null,

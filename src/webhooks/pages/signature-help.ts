@@ -126,8 +126,8 @@ function renderFindings(
 }
 
 /**
- * Renders the form. A typed secret is never shown again, not even to the person who has just typed
- * it.
+ * Renders the form of a signature to explain. A typed secret is never shown again, not even to the
+ * person who has just typed it.
  */
 function renderForm(
   { session, texts }: UserPageRequest,

@@ -33,6 +33,6 @@ export function readIsoTime(text: string): Date | null {
     return null;
   }
   const ms = Date.parse(text);
-  // Earlier times become 1970: PostgreSQL has no year 0, and no data here is older.
+  // Times before 1970 become 1970: PostgreSQL has no year 0, and no data of this service is older.
   return Number.isNaN(ms) ? null : new Date(Math.max(0, ms));
 }

@@ -42,8 +42,8 @@ export interface OpenWebhookSender extends WebhookSender {
 
 const USER_AGENT = 'satchel-webhooks/1';
 /**
- * The time for which idle connections are kept. Where a receiver promises to keep them longer, the
- * second value is the limit.
+ * The time for which idle connections are kept, and the longest such time where a receiver promises
+ * to keep its connections longer.
  */
 const IDLE_MS = 4000;
 const MAX_IDLE_MS = 30_000;
