@@ -9,8 +9,8 @@ import { DAY_MS, MINUTE_MS } from '../base/durations.ts';
  */
 export const LARGE_NETWORK_PASSWORD_ATTEMPTS = { burst: 30, everyMs: 120_000 };
 /**
- * The most passwords from known browsers, in which their users have signed in before, that wait to
- * be hashed. The queue has separate places for them.
+ * The number of passwords that may wait to be hashed from known browsers, which are those in which
+ * their users have signed in before. The queue has places for them that others cannot take.
  */
 export const MAX_WAITING_KNOWN_PASSWORDS = 64;
 

@@ -25,7 +25,7 @@ export interface NodeReportDeps {
    * in the database.
    */
   readonly paymentStop: PaymentStop;
-  /** Whether users have bitcoin addresses. */
+  /** Whether the settings give users bitcoin addresses. */
   readonly hasAddresses: boolean;
 }
 

@@ -14,7 +14,10 @@ const CHECKSUM_WORDS = 6;
 /** The remainder that the checksum of a correct bech32 text leaves. */
 const RIGHT = 1;
 
-/** Reads a bech32 text of any length; null for a text that breaks another rule of BIP 173. */
+/**
+ * Reads a bech32 text. It may be longer than BIP 173 allows; null for a text that breaks any other
+ * rule of BIP 173.
+ */
 export function readBech32(text: string): Bech32 | null {
   const separator = text.lastIndexOf('1');
   const dataStart = separator + 1;

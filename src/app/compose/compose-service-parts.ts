@@ -68,7 +68,7 @@ export interface ServiceParts extends Stores, Pick<AppContext, 'clock' | 'random
   readonly paymentStop: PaymentStop;
   readonly isDatabaseEmbedded: boolean;
   readonly hasStandbys: boolean;
-  /** Whether users have bitcoin addresses, as the settings say. */
+  /** Whether the settings give users bitcoin addresses. */
   readonly hasAddresses: boolean;
   /**
    * The first of two signals when the service stops: calls no longer wait for the outcome of

@@ -58,8 +58,8 @@ async function recogniseDatabase(sql: Sql): Promise<void> {
 }
 
 /**
- * Whether this database was recognised before: it is still the same one, or a stop of payments is
- * already stored because it is another one.
+ * Whether nothing new is to be said about the database: it is the one that this service has marked
+ * as its own, or payments were already stopped because it is another one.
  */
 async function isOrWasRecognised(sql: Sql): Promise<boolean> {
   const { system_identifier, timeline } = await readIdentity(sql);
