@@ -4328,7 +4328,10 @@ begin
     values (of_node, note_chain_look.height, note_chain_look.height, note_chain_look.coins_sat,
       case when is_whole then begun_at end)
     on conflict (pubkey) do update set height = excluded.height, coins_sat = excluded.coins_sat,
-      looked_at = case when is_whole or c.looked_at is not null then begun_at end
+      looked_at = case
+        when is_whole is null then c.looked_at
+        when is_whole or c.looked_at is not null then begun_at
+      end
     where (c.height, c.coins_sat) is distinct from (excluded.height, excluded.coins_sat)
       or is_whole
       or exists (select from outside_stop where reason in ('restored', 'database_changed'));

@@ -81,8 +81,8 @@ export type AlarmKind =
    * stopped.
    */
   | 'deposit_orphaned'
-  /** The node's wallet lists more for a block than can be read, so that no deposit is noticed. */
-  | 'chain_list_too_long'
+  /** The node's wallet cannot list its transactions in some blocks, or lists too many. */
+  | 'chain_blocks_unread'
   /**
    * For an hour, the node's wallet has had too few coins for a withdrawal (bitcoin that a user
    * sends to an address).

@@ -1,6 +1,5 @@
 import type { Sat } from '../base/amount.ts';
 import type { Outpoint } from './bitcoin/transaction.ts';
-import { NodeFault } from './node-port.ts';
 
 /**
  * Port: the bitcoin wallet of the node, and the chain as the node knows it. The blocks that the
@@ -19,8 +18,7 @@ export interface ChainWallet {
   /**
    * The transactions that the wallet has seen in blocks of the given heights. A range without an
    * end includes unconfirmed transactions as well. A transaction may be listed twice after a
-   * reorganisation. Throws `WalletListTooLong` if even the list of a single block is too long to be
-   * read.
+   * reorganisation. A wallet may fail to list some blocks for good, and others not.
    */
   transactions(blocks: BlockRange): Promise<readonly WalletTransaction[]>;
   /**
@@ -38,11 +36,6 @@ export interface ChainWallet {
   changes(signal: AbortSignal): AsyncIterable<void>;
   close(): Promise<void>;
 }
-
-/**
- * The wallet's list of transactions, of one block or of unconfirmed ones, is too long to be read.
- */
-export class WalletListTooLong extends NodeFault {}
 
 export interface Spender {
   readonly txid: string;

@@ -59,20 +59,24 @@ export interface DepositStore {
 }
 
 export interface ChainCursor {
-  /** The height of the chain at the last look at it. */
+  /**
+   * The height of the chain at the last look at it. While the node cannot list a block, the height
+   * stays below that block.
+   */
   readonly height: number;
   /** The height of the chain at the very first look at it. */
   readonly firstHeight: number;
 }
 
 export interface ChainLook {
+  /** The height of the chain, or that below the lowest block which the node could not list. */
   readonly height: number;
   readonly coinsSat: Sat;
   /**
-   * Whether this look at the chain has read all transactions of the wallet since the very first
-   * look, and not only the recent ones.
+   * Whether all transactions of the wallet since the very first look at the chain have been read,
+   * and not only the recent ones; null when the node could not list some of the blocks.
    */
-  readonly isWhole: boolean;
+  readonly isWhole: boolean | null;
   readonly tookMs: number;
   readonly fence: bigint;
 }

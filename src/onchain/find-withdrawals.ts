@@ -153,7 +153,9 @@ export interface WalletCoins {
 /**
  * Computes what the wallet holds, counting each coin once: unspent coins, leased coins, and the
  * coins that unconfirmed withdrawals spend, because users are owed that money until a block has the
- * transaction. The coin of a fee bump counts too once a block has the transaction that made it. The
+ * transaction. What such a transaction pays back to the wallet does not count beside them, even if
+ * the wallet lists it, because the block with the transaction may be one that the node could not
+ * list. The coin of a fee bump counts too once a block has the transaction that made it. The
  * money of settled withdrawals is not owed any more: while a reorganisation keeps one out of the
  * blocks, only its change counts.
  */
@@ -162,23 +164,30 @@ export function sumOfCoins(wallet: WalletCoins): Sat {
   const spent = new Set(found.leaving);
   const inFlight: Coin[] = [];
   const comingBack: Coin[] = [];
+  const unplaced = new Set<string>();
   for (const { id, state, block, transaction } of withdrawals) {
     const isEnded = state === 'failed' || block !== null || transaction === null;
     if (isEnded || found.blocks.has(transaction.txid)) continue;
     const { inputs } = transaction;
     if (state === 'settled') for (const input of inputs) spent.add(outpointText(input));
     if (found.rivals.has(id)) continue;
-    if (state === 'settled') comingBack.push(...changeOf(transaction));
-    else inFlight.push(...inputs);
+    if (state === 'settled') {
+      comingBack.push(...changeOf(transaction));
+      continue;
+    }
+    inFlight.push(...inputs);
+    unplaced.add(transaction.txid);
   }
   for (const { id, txid, coin, isFunded, isDead } of bumps) {
     if (isDead || found.blocks.has(txid) || found.rivals.has(id)) continue;
+    unplaced.add(txid);
     if (isFunded || found.blocks.has(coin.txid)) inFlight.push(coin);
   }
   const coins = new Map<string, Coin>();
   for (const coin of [...unspent, ...leased, ...inFlight]) {
     const key = outpointText(coin);
-    if (!orphans.has(coin.txid) && !spent.has(key)) coins.set(key, coin);
+    const isThere = !orphans.has(coin.txid) && !unplaced.has(coin.txid);
+    if (isThere && !spent.has(key)) coins.set(key, coin);
   }
   for (const coin of comingBack) {
     const key = outpointText(coin);

@@ -13,15 +13,13 @@ import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts'
 import type { Random } from '../base/random.ts';
 import { renderDeposit } from '../ledger/render-deposit.ts';
 import type { ChainSpending } from '../lightning/chain-spending.ts';
-import {
-  type BlockRange,
-  type ChainTip,
-  type ChainWallet,
-  WalletListTooLong,
-  type WalletTransaction,
+import type {
+  BlockRange,
+  ChainTip,
+  ChainWallet,
+  WalletTransaction,
 } from '../lightning/chain-wallet.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
-import { rangesFrom } from './block-ranges.ts';
 import { confirmationsFor } from './confirmation-steps.ts';
 import { type BlockPlace, confirmationsOf, type Deposit } from './deposit.ts';
 import type { ChainCursor, DepositStore, SeenOutput } from './deposit-store.ts';
@@ -43,6 +41,13 @@ import {
   sumOfCoins,
   type WithdrawalFinder,
 } from './find-withdrawals.ts';
+import {
+  createRangeLister,
+  rangesWithUnread,
+  tellOfUnread,
+  type UnreadBlocks,
+  type UnreadRange,
+} from './list-ranges.ts';
 
 export interface LookAtChainDeps extends EndWithdrawalsDeps {
   readonly feeBumps: Pick<FeeBumpStore, 'listOpen' | 'end'>;
@@ -117,11 +122,16 @@ export interface LookMemory {
   rivals: ReadonlyMap<string, Rival>;
   /** The tip of the chain when credited and waiting deposits were last compared with it. */
   comparedTip: ChainTip | null;
-  /** When the last complete look at the chain began, on the monotonic clock. */
+  /** When the last look at the chain that left nothing unread began, on the monotonic clock. */
   lookedAtMs: number;
   readonly waiting: WaitingMemory;
-  /** Whether this process has already reported that the wallet's list is too long. */
-  isListTooLong: boolean;
+  /**
+   * Blocks that the node could not list at earlier looks; null when it could list all that it was
+   * asked for.
+   */
+  unread: UnreadBlocks | null;
+  /** Whether the alarm about unread blocks is raised; null before this process has read any. */
+  isUnreadTold: boolean | null;
 }
 
 export const newLookMemory = (): LookMemory => ({
@@ -130,10 +140,12 @@ export const newLookMemory = (): LookMemory => ({
   comparedTip: null,
   lookedAtMs: Number.NEGATIVE_INFINITY,
   waiting: { inputs: new Map(), asked: 0 },
-  isListTooLong: false,
+  unread: null,
+  isUnreadTold: null,
 });
 
 export type LookOutcome =
+  /** The chain was looked at, except for blocks that the node could not list. */
   | 'looked'
   /** The node is still syncing, or the chain is being reorganised, so nothing was looked at. */
   | 'too_early'
@@ -149,7 +161,8 @@ export async function lookAtChain(
   const tip = await chainWallet.tip();
   if (!tip.isSynced) return 'too_early';
   const hashes = createHashReader(deps, tip.height);
-  const isCompared = !isWhole && memory.comparedTip?.hash === tip.hash;
+  const { unread: left } = memory;
+  const isCompared = !isWhole && left === null && memory.comparedTip?.hash === tip.hash;
   const unplaced = isCompared ? [] : await findUnplaced(deps, hashes, tip.height);
   const waiting = isCompared ? [] : await readWaiting(deps, unplaced, memory.waiting);
   const withdrawals = await deps.withdrawals.listToDrive(tip.height - COMPARED_BLOCKS);
@@ -166,23 +179,28 @@ export async function lookAtChain(
   const leased = (await deps.chainSpending?.listLeases()) ?? [];
   const coinTxids = new Set([...unspent, ...leased].map(({ txid }) => txid));
   const cursor = await deposits.readCursor(node.pubkey);
-  const asked = { cursor, unplaced, tipHeight: tip.height, isWhole };
-  for (const range of rangesToRead(asked)) {
-    const listed = await listRange(deps, range, memory);
-    const reading = { listed, coinTxids, finders, hashes, orphans: memory.orphans };
-    const seen = await readRange(deps, reading);
-    if (seen.length > 0 && !(await deposits.note(seen, fence))) return 'fenced';
+  const lister = createRangeLister(chainWallet, tip.height);
+  for (const range of rangesToRead({ cursor, left, unplaced, tipHeight: tip.height, isWhole })) {
+    for await (const listed of lister.list(range)) {
+      const reading = { listed, coinTxids, finders, hashes, orphans: memory.orphans };
+      const seen = await readRange(deps, reading);
+      if (seen.length > 0 && !(await deposits.note(seen, fence))) return 'fenced';
+    }
   }
-  if (memory.isListTooLong) await endListAlarm(deps, memory);
   // If the height has gone down in the meantime, the chain is being reorganised.
   if ((await chainWallet.tip()).height < tip.height) return 'too_early';
+  const { unread, hasListed } = lister;
+  memory.isUnreadTold = await tellOfUnread(deps, unread, memory.isUnreadTold);
+  if (!hasListed) throw unread[0]?.error;
+  const isRead = unread.length === 0;
   if (!(await creditDeepEnough(deps, hashes, tip.height, fence))) return 'fenced';
   const { found } = finders.withdrawals;
   const firstHeight = cursor?.firstHeight ?? null;
   const look = { withdrawals, found, tipHeight: tip.height, firstHeight, hashes, fence };
   if (!(await endWithdrawals(deps, look))) return 'fenced';
   if (!(await endFeeBumps(deps, { ...look, bumps }))) return 'fenced';
-  if (isWhole) {
+  const isOfWhole = isWhole || left?.isOfWhole === true;
+  if (isOfWhole && isRead) {
     await deposits.giveUp(new Date(deps.clock.now().getTime() - GIVEN_UP_AFTER_MS));
   }
   if (!isCompared) {
@@ -195,34 +213,31 @@ export async function lookAtChain(
     ...{ unspent, leased, withdrawals, bumps, found },
     orphans: memory.orphans,
   });
-  const tookMs = deps.clock.monotonicMs() - begunAtMs;
-  const saved = { height: tip.height, coinsSat, isWhole, tookMs, fence };
   memory.rivals = found.rivals;
+  const saved = {
+    height: heightRead(unread, cursor, tip.height),
+    isWhole: isRead ? isOfWhole : null,
+    tookMs: deps.clock.monotonicMs() - begunAtMs,
+    ...{ coinsSat, fence },
+  };
   if (!(await deposits.saveLook(node.pubkey, saved))) return 'fenced';
-  memory.lookedAtMs = begunAtMs;
+  const ranges = unread.map(({ range }) => range);
+  memory.unread = isRead ? null : { ranges, readTo: tip.height, isOfWhole };
+  if (isRead) memory.lookedAtMs = begunAtMs;
   return 'looked';
 }
 
-const TOO_LONG = { kind: 'chain_list_too_long', subject: '' } as const;
-
-async function listRange(
-  deps: LookAtChainDeps,
-  range: BlockRange,
-  memory: LookMemory,
-): Promise<readonly WalletTransaction[]> {
-  try {
-    return await deps.chainWallet.transactions(range);
-  } catch (error) {
-    if (error instanceof WalletListTooLong && !memory.isListTooLong) {
-      memory.isListTooLong = await raiseAlarm(deps, { ...TOO_LONG, detail: error.message });
-    }
-    throw error;
-  }
-}
-
-async function endListAlarm({ alarms }: LookAtChainDeps, memory: LookMemory): Promise<void> {
-  await alarms.endAlarm(TOO_LONG, 'the list could be read again');
-  memory.isListTooLong = false;
+/**
+ * The height up to which all blocks were read. Unread blocks below the cursor do not move it back,
+ * because an earlier look has read them.
+ */
+function heightRead(
+  [lowest]: readonly UnreadRange[],
+  cursor: ChainCursor | null,
+  tipHeight: number,
+): number {
+  if (lowest === undefined) return tipHeight;
+  return Math.min(tipHeight, Math.max(lowest.range.from - 1, cursor?.height ?? 0));
 }
 
 interface ReplacedLook {
@@ -286,6 +301,8 @@ async function readRange(
 interface RangesAsked {
   /** The heights that earlier looks at the chain have stored; null before the first look. */
   readonly cursor: ChainCursor | null;
+  /** What earlier looks have left unread. */
+  readonly left: UnreadBlocks | null;
   readonly unplaced: readonly Deposit[];
   readonly tipHeight: number;
   readonly isWhole: boolean;
@@ -293,18 +310,20 @@ interface RangesAsked {
 
 /**
  * The ranges of blocks to read: the newest ones, those that had deposits before a reorganisation,
- * and unconfirmed transactions. A complete look at the chain reads everything since the very first
- * look, before which no address was given out.
+ * those that earlier looks have left unread, and unconfirmed transactions. A complete look at the
+ * chain reads everything since the very first look, before which no address was given out.
  */
 function rangesToRead({
   cursor,
+  left,
   unplaced,
   tipHeight,
   isWhole,
 }: RangesAsked): readonly BlockRange[] {
   const orphaned = unplaced.flatMap(({ block }) => (block === null ? [] : [block.height]));
-  const last = (isWhole ? cursor?.firstHeight : cursor?.height) ?? tipHeight - COMPARED_BLOCKS;
-  return rangesFrom(Math.min(last, tipHeight, ...orphaned), tipHeight);
+  const last = isWhole ? cursor?.firstHeight : (left?.readTo ?? cursor?.height);
+  const height = Math.min(last ?? tipHeight - COMPARED_BLOCKS, tipHeight, ...orphaned);
+  return rangesWithUnread(left, height, tipHeight);
 }
 
 /** Finds open deposits without a block, and those whose recent block has left the chain. */

@@ -79,6 +79,7 @@ async function keepLooking(
       const look = await lookAtChain(deps, { fence, isWhole, memory });
       if (look === 'fenced') return;
       pauseMs = deps.noteBehind(look === 'too_early');
+      // The blocks that a complete look leaves unread are asked for by all later ones.
       if (isWhole && look === 'looked') wholeAtMs = nowMs;
       failures.end();
     } catch (error) {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, it } from 'node:test';
 import type { Clock } from '../../src/base/clock.ts';
-import { WalletListTooLong } from '../../src/lightning/chain-wallet.ts';
 import { openLndChainWallet } from '../../src/lightning/lnd/chain-wallet.ts';
 import { NodeFault } from '../../src/lightning/node-port.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
@@ -110,7 +109,7 @@ it('says so where not even one block, or what waits for one, can be read', async
   const wallet = openLndChainWallet({ ...access, clock: systemClock, limits });
   opened.push(server, wallet);
   const tooLong = (message: RegExp) => (error: unknown) =>
-    error instanceof WalletListTooLong && message.test(error.message);
+    error instanceof NodeFault && message.test(error.message);
   await assert.rejects(wallet.transactions({ from: 3, to: 3 }), tooLong(/of block 3 is too long/));
   const waiting = /of block 15 and of what waits for a block is too long/;
   await assert.rejects(wallet.transactions({ from: 15, to: null }), tooLong(waiting));

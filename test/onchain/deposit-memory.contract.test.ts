@@ -170,7 +170,11 @@ function drawCall(play: Play): Ask {
     () => {
       const height = dice.between(90, 130);
       const coinsSat = sat(BigInt(dice.between(0, 9000)));
-      const look = { ...{ height, coinsSat, fence }, isWhole: dice.chance(0.3), tookMs: 5 };
+      const look = {
+        ...{ height, coinsSat, fence },
+        isWhole: dice.pick([true, false, false, null]),
+        tookMs: 5,
+      };
       return async (world) => fenced(await world.deposits.saveLook(NODE_PUBKEY, look), 'looked');
     },
     () => {

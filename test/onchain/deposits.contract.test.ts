@@ -1,100 +1,22 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
 import postgres from 'postgres';
-import type { Alarm } from '../../src/alarms/alarm-store.ts';
 import { THE_COMMAND_LINE } from '../../src/alarms/audited-action.ts';
 import { msat, sat } from '../../src/base/amount.ts';
 import { HOUR_MS } from '../../src/base/durations.ts';
 import { createBooksStore } from '../../src/ledger/books/sql/books-store.ts';
-import { type BlockRange, WalletListTooLong } from '../../src/lightning/chain-wallet.ts';
+import type { BlockRange } from '../../src/lightning/chain-wallet.ts';
 import { createPaymentStopStore } from '../../src/node/sql/payment-stop-store.ts';
-import { getAddress } from '../../src/onchain/get-address.ts';
-import {
-  type LookAtChainDeps,
-  lookAtChain,
-  newLookMemory,
-} from '../../src/onchain/look-at-chain.ts';
-import { createDepositStore } from '../../src/onchain/sql/deposit-store.ts';
+import { lookAtChain, newLookMemory } from '../../src/onchain/look-at-chain.ts';
 import { assignUnclaimed } from '../../src/receipts/assign-unclaimed.ts';
 import { createUnclaimedStore } from '../../src/receipts/sql/unclaimed-store.ts';
 import type { UnclaimedStore } from '../../src/receipts/unclaimed-store.ts';
 import { systemClock as clock } from '../../src/system/system-clock.ts';
-import { systemRandom as random } from '../../src/system/system-random.ts';
 import { createUserStore } from '../../src/users/sql/user-store.ts';
 import { createEndpointStore } from '../../src/webhooks/sql/endpoint-store.ts';
-import { testDatabase } from '../support/database.ts';
-import { addUser, NODE_PUBKEY } from '../support/money-model/events.ts';
+import { addUser } from '../support/money-model/events.ts';
 import { assign as assignTransfer, deposit } from '../support/money-model/ledger/transfers.ts';
-import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
-import { createFakeChain } from '../support/onchain/fake-chain.ts';
-import { WITHOUT_WITHDRAWALS } from '../support/onchain/without-withdrawals.ts';
+import { depositTest, LEADING } from '../support/onchain/deposit-bench.ts';
 import { newEndpoint } from '../support/webhooks/new-endpoint.ts';
-
-const LEADING = 1n;
-
-type Bench = Awaited<ReturnType<typeof startBench>>;
-
-/** The books balance after each of them. */
-const depositTest = (name: string, work: (bench: Bench, t: TestContext) => Promise<void>): void => {
-  test(name, async (t) => {
-    const bench = await startBench(t);
-    await work(bench, t);
-    assert.deepEqual(await bench.findings(), []);
-  });
-};
-
-/** Three blocks, six from 1,000,000 sat on; less than 10,000 sat wait. */
-async function startBench(t: TestContext) {
-  const { database, superuserUrl } = await testDatabase(t);
-  const world = createPostgresWorld(database, false);
-  const chain = createFakeChain();
-  const deposits = createDepositStore(database);
-  const alarms: Alarm[] = [];
-  const silent = () => undefined;
-  const deps: LookAtChainDeps = {
-    chainWallet: chain.wallet,
-    deposits,
-    node: { pubkey: NODE_PUBKEY, alias: 'node', network: 'regtest' },
-    clock,
-    random,
-    ...WITHOUT_WITHDRAWALS,
-    alarms: {
-      ...WITHOUT_WITHDRAWALS.alarms,
-      raiseAlarm: async (alarm) => void alarms.push(alarm),
-      wasRaised: async (kind, subject) =>
-        alarms.some((alarm) => alarm.kind === kind && alarm.subject === subject),
-    },
-    log: { debug: silent, info: silent, warn: silent, error: silent },
-    rules: {
-      confirmations: [
-        { fromSat: sat(0n), confirmations: 3 },
-        { fromSat: sat(1_000_000n), confirmations: 6 },
-      ],
-      minReceiveSat: sat(10_000n),
-      minSendSat: sat(5000n),
-      maxFeeRate: 200n,
-    },
-  };
-  const addressOf = (userId: string) =>
-    getAddress({ ...deps, chainWallet: chain.wallet }, { userId, grantId: 'web' });
-  const memory = newLookMemory();
-  const look = (isWhole = false) => lookAtChain(deps, { fence: LEADING, isWhole, memory });
-  const balanceSat = async (userId: string) => (await world.wallet(userId)).walletMsat / 1000n;
-  const findings = async () => (await createBooksStore(database).checkBooks()).findings;
-  return {
-    database,
-    superuserUrl,
-    world,
-    chain,
-    deposits,
-    deps,
-    alarms,
-    addressOf,
-    look,
-    balanceSat,
-    findings,
-  };
-}
 
 depositTest(
   'a deposit is credited at its depth, once, whatever is told again',
@@ -555,39 +477,5 @@ depositTest(
     chain.send({ address: placed?.address ?? '', amountSat: 5000n });
     assert.equal((await look(true)).at(0)?.from, height - 6);
     assert.equal(await balanceSat(userId), 0n);
-  },
-);
-
-depositTest(
-  'a list that is too long is told once, and what it hid is credited when it can be read',
-  async ({ world, chain, addressOf, deps, balanceSat, alarms }) => {
-    const userId = await addUser(world, 0);
-    const address = await addressOf(userId);
-    chain.mine(chain.send({ address, amountSat: 50_000n }));
-    chain.mine();
-    chain.mine();
-    const ended: unknown[] = [];
-    const memory = newLookMemory();
-    const tooLong = {
-      ...deps,
-      alarms: { ...deps.alarms, endAlarm: async (alarm: unknown) => void ended.push(alarm) },
-      chainWallet: {
-        ...deps.chainWallet,
-        transactions: () => Promise.reject(new WalletListTooLong('the list is too long')),
-      },
-    };
-    const how = { fence: LEADING, isWhole: false, memory };
-    for (let looks = 0; looks < 3; looks += 1) {
-      await assert.rejects(lookAtChain(tooLong, how), WalletListTooLong);
-    }
-    assert.deepEqual(
-      alarms.map(({ kind, detail }) => [kind, detail]),
-      [['chain_list_too_long', 'the list is too long']],
-    );
-    const { chainWallet } = deps;
-    assert.equal(await lookAtChain({ ...tooLong, chainWallet }, how), 'looked');
-    assert.equal(await lookAtChain({ ...tooLong, chainWallet }, how), 'looked');
-    assert.deepEqual(ended, [{ kind: 'chain_list_too_long', subject: '' }]);
-    assert.equal(await balanceSat(userId), 50_000n);
   },
 );

@@ -40,7 +40,7 @@ function dying(at: 'before' | 'after', count: number) {
     });
   return {
     isDead: () => isDead,
-    wrap: (ports: DrivenPorts): DrivenPorts => ({
+    wrap: (ports: DrivenPorts): Partial<DrivenPorts> => ({
       chainSpending: wrap(ports.chainSpending),
       withdrawals: wrap(ports.withdrawals),
       dispatchJournal: wrap(ports.dispatchJournal),

@@ -45,7 +45,7 @@ function killedAt(step: string, moment: 'before' | 'after') {
   return {
     isDead: () => isDead,
     withdrawals: wrap('withdrawals', withdrawals),
-    ports: (ports: DrivenPorts): DrivenPorts => ({
+    ports: (ports: DrivenPorts): Partial<DrivenPorts> => ({
       chainSpending: wrap('wallet', ports.chainSpending),
       withdrawals: wrap('withdrawals', ports.withdrawals),
       dispatchJournal: wrap('journal', ports.dispatchJournal),

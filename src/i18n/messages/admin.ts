@@ -444,7 +444,7 @@ export interface AdminMessages {
         readonly credit_parked: string;
         readonly receipt_taken_back: string;
         readonly deposit_orphaned: string;
-        readonly chain_list_too_long: string;
+        readonly chain_blocks_unread: string;
         readonly withdrawal_waits: string;
         readonly withdrawal_not_confirmed: string;
         readonly withdrawal_unknown: string;
@@ -1329,7 +1329,7 @@ export interface AdminMessages {
     readonly credit_parked: string;
     readonly receipt_taken_back: string;
     readonly deposit_orphaned: string;
-    readonly chain_list_too_long: string;
+    readonly chain_blocks_unread: string;
     readonly withdrawal_waits: string;
     readonly withdrawal_not_confirmed: string;
     readonly withdrawal_unknown: string;

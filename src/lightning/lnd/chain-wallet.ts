@@ -1,15 +1,14 @@
 import { sat } from '../../base/amount.ts';
 import type { Clock } from '../../base/clock.ts';
 import { decodeTransactionHex, type Outpoint, reversedHex } from '../bitcoin/transaction.ts';
-import {
-  type BlockRange,
-  type ChainTip,
-  type ChainWallet,
-  type Coin,
-  type Spender,
-  type TransactionOutput,
-  WalletListTooLong,
-  type WalletTransaction,
+import type {
+  BlockRange,
+  ChainTip,
+  ChainWallet,
+  Coin,
+  Spender,
+  TransactionOutput,
+  WalletTransaction,
 } from '../chain-wallet.ts';
 import { NodeFault } from '../node-port.ts';
 import { LndAnswerTooLong, type LndClient, type LndStreamCall, openLndClient } from './client.ts';
@@ -99,10 +98,10 @@ export async function listTransactions(
   }
 }
 
-const tooLong = ({ from, to }: BlockRange, cause: LndAnswerTooLong): WalletListTooLong => {
+const tooLong = ({ from, to }: BlockRange, cause: LndAnswerTooLong): NodeFault => {
   const what = to === null ? `block ${from} and of what waits for a block` : `block ${from}`;
   const said = `the node's list of transactions of ${what} is too long to be read`;
-  return new WalletListTooLong(said, { cause });
+  return new NodeFault(said, { cause });
 };
 
 /**

@@ -8,11 +8,16 @@ import { decodeTransaction, txidOf } from '../../../src/lightning/bitcoin/transa
 import type { ChainSpending } from '../../../src/lightning/chain-spending.ts';
 import { openLndChainSpending } from '../../../src/lightning/lnd/chain-spending.ts';
 import { openLndChainWallet } from '../../../src/lightning/lnd/chain-wallet.ts';
+import { NodeFault } from '../../../src/lightning/node-port.ts';
 import { SERVICE_NODE } from '../../../src/lightning/simulator-protocol/network-protocol.ts';
 import { createComparisonStore } from '../../../src/node/rewind/sql/comparison-store.ts';
 import { createPaymentStopStore } from '../../../src/node/sql/payment-stop-store.ts';
 import { createWithdrawalDriver } from '../../../src/onchain/drive-withdrawals.ts';
-import { lookAtChain, newLookMemory } from '../../../src/onchain/look-at-chain.ts';
+import {
+  type LookAtChainDeps,
+  lookAtChain,
+  newLookMemory,
+} from '../../../src/onchain/look-at-chain.ts';
 import type { Withdrawal } from '../../../src/onchain/withdrawal.ts';
 import type { SendDeps } from '../../../src/onchain/withdrawal-deps.ts';
 import { lockIdOf } from '../../../src/onchain/withdrawal-label.ts';
@@ -27,7 +32,8 @@ import { startWithdrawalBench } from './withdrawal-bench.ts';
 import { newWithdrawal } from './withdrawal-events.ts';
 
 /** The ports between the driver of withdrawals and the world, which tests can replace. */
-export type DrivenPorts = Pick<SendDeps, 'chainSpending' | 'withdrawals' | 'dispatchJournal'>;
+export type DrivenPorts = Pick<SendDeps, 'chainSpending' | 'withdrawals' | 'dispatchJournal'> &
+  Pick<LookAtChainDeps, 'chainWallet'>;
 
 /**
  * Opens withdrawals with a real database and the wallet of a simulated node, which begins with two
@@ -101,7 +107,7 @@ export async function driveWallet(cleanup: Cleanup, node: LndAccess) {
    * for so long that nothing of an earlier leader is still running, unless a test says otherwise.
    */
   const lead = async (
-    wrap: (ports: DrivenPorts) => DrivenPorts = (ports) => ports,
+    wrap: (ports: DrivenPorts) => Partial<DrivenPorts> = (ports) => ports,
     begunAtMs = Number.NEGATIVE_INFINITY,
   ) => {
     await database.sql`update lease set holder_process_id = null where name = 'watch-chain'`;
@@ -189,6 +195,22 @@ export const withSpending =
 interface AheadClock extends Clock {
   move(ms: number): void;
 }
+
+/** The wallet, which cannot list its transactions in blocks of these heights. */
+export const withUnlistable =
+  (heights: ReadonlySet<number>) =>
+  (ports: DrivenPorts): Partial<DrivenPorts> => ({
+    chainWallet: {
+      ...ports.chainWallet,
+      transactions: async ({ from, to }) => {
+        for (const height of heights) {
+          const isAsked = height >= from && height <= (to ?? height);
+          if (isAsked) throw new NodeFault(`no list of block ${height}`);
+        }
+        return await ports.chainWallet.transactions({ from, to });
+      },
+    },
+  });
 
 /** A clock both of whose times a test can set forward. */
 function createAheadClock(): AheadClock {

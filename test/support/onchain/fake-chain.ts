@@ -8,6 +8,7 @@ import {
   txidOf,
 } from '../../../src/lightning/bitcoin/transaction.ts';
 import type { ChainWallet, WalletTransaction } from '../../../src/lightning/chain-wallet.ts';
+import { NodeFault } from '../../../src/lightning/node-port.ts';
 
 interface Sent {
   readonly txid: string;
@@ -28,6 +29,8 @@ export function createFakeChain() {
   const dropped = new Map<string, Sent | undefined>();
   /** Transactions that the wallet lists in addition, such as those of orphaned blocks. */
   const phantoms: WalletTransaction[] = [];
+  /** Heights of blocks that the wallet cannot list; Infinity for what waits for a block. */
+  const unlistable = new Set<number>();
   let isSynced = true;
   let addresses = 0;
   let planned: string[] = [];
@@ -91,10 +94,15 @@ export function createFakeChain() {
       list().flatMap(({ txid, block, outputs }) =>
         block === null ? [] : outputs.map(({ index, amountSat }) => ({ txid, index, amountSat })),
       ),
-    transactions: async ({ from, to }) =>
-      list().filter(({ block }) =>
-        block === null ? to === null : block.height >= from && block.height <= (to ?? Infinity),
-      ),
+    transactions: async ({ from, to }) => {
+      const last = to ?? Infinity;
+      for (const height of unlistable) {
+        if (height >= from && height <= last) throw new NodeFault(`no list of block ${height}`);
+      }
+      return list().filter(({ block }) =>
+        block === null ? to === null : block.height >= from && block.height <= last,
+      );
+    },
     spender: async ({ txid, index }, fromHeight) => {
       for (const [height, block] of blocks.entries()) {
         const found = block.txids.find((one) =>
@@ -111,6 +119,7 @@ export function createFakeChain() {
     wallet,
     mine,
     phantoms,
+    unlistable,
     /** Broadcasts a transaction with these outputs. */
     send: (...outputs: Sent['outputs']): string =>
       broadcast([{ txid: bytesToHex(randomBytes(32)), index: 0 }], outputs, true),

@@ -96,7 +96,7 @@ export function createDepositsOf(memory: WalletMemory): DepositStore {
       const firstHeight = chain.cursor?.firstHeight ?? height;
       chain.cursor = { firstHeight, height, coinsSat };
       const begunAt = new Date(clock.now().getTime() - tookMs);
-      if (isWhole || chain.lookedAt !== null) chain.lookedAt = begunAt;
+      if (isWhole !== null && (isWhole || chain.lookedAt !== null)) chain.lookedAt = begunAt;
       return true;
     },
     readCoins: async () => chain.cursor?.coinsSat ?? sat(0n),
