@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createProcessStore } from '../../src/background/sql/process-store.ts';
+import { DAY_MS } from '../../src/base/durations.ts';
 import { createNotifier } from '../../src/base/notifier.ts';
 import { NodeFault } from '../../src/lightning/node-port.ts';
 import { type RunOnchainDeps, runOnchain } from '../../src/onchain/run-onchain.ts';
@@ -129,3 +130,29 @@ test('a node that answers nothing does not end the looks', async (t) => {
   isAway = false;
   await untilLooked();
 });
+
+type Changes = RunOnchainDeps['chainWallet']['changes'];
+
+const SILENT: Changes = async function* (signal) {
+  yield await clock.sleep(DAY_MS, signal);
+};
+const CUT: Changes = async function* () {
+  yield await Promise.reject(new NodeFault('the stream of transactions ended'));
+};
+
+for (const [name, changes] of Object.entries({ silent: SILENT, cut: CUT })) {
+  test(`a deposit is credited while the stream of the wallet is ${name} all the time`, async (t) => {
+    const { chainWallet } = wallet.deps;
+    const userId = await wallet.fund(0);
+    const address = await chainWallet.newAddress();
+    const made = { address, userId, grantId: 'web', createdAt: clock.now() };
+    assert.equal(await wallet.deposits.saveAddress(made), address);
+    run(t, { chainWallet: { ...chainWallet, changes } });
+    await untilLooked();
+    await wallet.sim.control('/onchain/pay', { address, amount_sat: 50_000 });
+    await wallet.mine(3);
+    await eventually('it is credited', async () =>
+      (await wallet.figures(userId))[0] === 50_000n ? true : null,
+    );
+  });
+}
