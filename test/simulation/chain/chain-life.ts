@@ -26,6 +26,7 @@ const ACTIONS: readonly (readonly [weight: number, action: ChainAction])[] = [
   [0.4, addressesBeginAgain],
   [1, ratesChange],
   [0.6, nodeFallsBehind],
+  [0.8, blocksAreUnlistable],
   [1, operatorStops],
 ];
 
@@ -91,5 +92,18 @@ function nodeFallsBehind({ simulation, chain }: ScenarioWorld): void {
   says.isSynced = false;
   void clock.sleep(chain.dice.between(1, 15_000)).then(() => {
     says.isSynced = true;
+  });
+}
+
+/** For a while, the wallet fails at one of the newest blocks, or at what waits after it. */
+function blocksAreUnlistable({ simulation, chain }: ScenarioWorld): void {
+  const { clock } = simulation;
+  const { dice } = chain;
+  const { blocks, says } = chain.chain;
+  const height = blocks.blocks.length - dice.between(0, 8);
+  note(simulation, `the wallet cannot list block ${height}`);
+  says.unlistable.add(height);
+  void clock.sleep(dice.between(1, 60_000)).then(() => {
+    says.unlistable.delete(height);
   });
 }

@@ -72,6 +72,8 @@ export function createSimulatedChain({
     /** As with a light client: it hears of strangers from blocks, and takes all that it is given. */
     isLight: false,
     satPerKw: (_targetBlocks: number): bigint => 1000n,
+    /** Heights of blocks that the wallet cannot list. */
+    unlistable: new Set<number>(),
   };
   let fundings = 0;
   let addresses = 0;
@@ -162,6 +164,10 @@ export function createSimulatedChain({
     },
     coins: async () => listUnspent(),
     transactions: async ({ from, to }) => {
+      for (const height of says.unlistable) {
+        const isAsked = height >= from && height <= (to ?? height);
+        if (isAsked) throw new NodeFault(`there is no list of block ${height}`);
+      }
       const rows = [...heard].flatMap((txid) => {
         const one = chain.find(txid);
         if (one === undefined) return [];

@@ -20,6 +20,7 @@ const EXPECTED_OF_ANOTHER_NODE: readonly AlarmKind[] = [
 
 /** Judged one by one in deposits-as-mined.ts and withdrawals-as-mined.ts. */
 const EXPECTED_OF_A_CHAIN: readonly AlarmKind[] = [
+  'chain_blocks_unread',
   'deposit_orphaned',
   'withdrawal_not_confirmed',
   'withdrawal_replaced',
