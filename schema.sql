@@ -588,6 +588,7 @@ create table chain_cursor (
   height integer not null,
   coins_sat bigint not null,
   looked_at timestamp with time zone,
+  opening_local_msat bigint not null default 0,
   constraint chain_cursor_pkey PRIMARY KEY (pubkey)
 );
 grant insert, select, update on chain_cursor to satchel;

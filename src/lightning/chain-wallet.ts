@@ -87,4 +87,6 @@ export interface TransactionOutput {
   /** The address of the output; null for a script that has no address. */
   readonly address: string | null;
   readonly amountSat: Sat;
+  /** Whether the output belongs to the wallet. */
+  readonly isOurs: boolean;
 }

@@ -1,4 +1,4 @@
-import type { Sat } from '../base/amount.ts';
+import type { Msat, Sat } from '../base/amount.ts';
 import type { WalletTransaction } from '../lightning/chain-wallet.ts';
 import type { BlockPlace, Deposit } from './deposit.ts';
 
@@ -49,11 +49,8 @@ export interface DepositStore {
    * for the chain.
    */
   saveLook(pubkey: string, look: ChainLook): Promise<boolean>;
-  /**
-   * Reads the sum that the node's wallet held at the last look at the chain; 0 before the first
-   * look.
-   */
-  readCoins(): Promise<Sat>;
+  /** Reads what the last look at the chain has counted; zeros before the first look. */
+  readCoins(): Promise<SeenCoins>;
   /** Reads the height of the chain at the last look at it; null before the first look. */
   readHeight(): Promise<number | null>;
 }
@@ -68,10 +65,19 @@ export interface ChainCursor {
   readonly firstHeight: number;
 }
 
-export interface ChainLook {
+export interface SeenCoins {
+  /** What the node's wallet held. */
+  readonly coinsSat: Sat;
+  /**
+   * The node's own side of the channels that were being opened. The bitcoin for them had left the
+   * wallet when the coins were counted.
+   */
+  readonly openingLocalMsat: Msat;
+}
+
+export interface ChainLook extends SeenCoins {
   /** The height of the chain, or that below the lowest block which the node could not list. */
   readonly height: number;
-  readonly coinsSat: Sat;
   /**
    * Whether all transactions of the wallet since the very first look at the chain have been read,
    * and not only the recent ones; null when the node could not list some of the blocks.

@@ -3,16 +3,11 @@
  * transactions. Changes nothing.
  */
 
-import { type Sat, sat } from '../base/amount.ts';
-import {
-  decodeTransactionHex,
-  type Outpoint,
-  outpointText,
-} from '../lightning/bitcoin/transaction.ts';
-import type { Coin, WalletTransaction } from '../lightning/chain-wallet.ts';
+import { type Outpoint, outpointText } from '../lightning/bitcoin/transaction.ts';
+import type { WalletTransaction } from '../lightning/chain-wallet.ts';
 import type { BlockPlace } from './deposit.ts';
 import type { OpenFeeBump } from './fee-bump.ts';
-import type { SignedTransaction, Withdrawal } from './withdrawal.ts';
+import type { Withdrawal } from './withdrawal.ts';
 import { identifierOfLabel } from './withdrawal-label.ts';
 
 export interface WithdrawalFinder {
@@ -40,10 +35,12 @@ export interface FoundWithdrawals {
   /** Labelled transactions of withdrawals, by the identifier in their label. */
   readonly labelled: ReadonlyMap<string, WalletTransaction>;
   /**
-   * Coins that unconfirmed transactions of other programs spend, so that they must not be counted
-   * as ours.
+   * Unconfirmed transactions of other programs, such as those that open channels, by transaction
+   * id.
    */
-  readonly leaving: ReadonlySet<string>;
+  readonly others: ReadonlyMap<string, WalletTransaction>;
+  /** The ids of all listed transactions that spend a coin, by the coin. */
+  readonly spenders: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 export interface Rival {
@@ -85,7 +82,8 @@ export function createWithdrawalFinder(
   }
   const blocks = new Map<string, BlockPlace>();
   const labelled = new Map<string, WalletTransaction>();
-  const leaving = new Set<string>();
+  const others = new Map<string, WalletTransaction>();
+  const spenders = new Map<string, Set<string>>();
 
   /**
    * Whether the label is that of an unknown withdrawal. Its block may be too old for later looks.
@@ -94,11 +92,16 @@ export function createWithdrawalFinder(
     lost.has(identifierOfLabel(label) ?? '');
   const noteOther = (transaction: WalletTransaction, block: BlockPlace | null): void => {
     const { txid } = transaction;
+    if (transaction.block === null && block === null) others.set(txid, transaction);
     for (const input of transaction.inputs) {
-      const coin = outpointText(input);
-      const owner = owners.get(coin);
-      if (block === null && transaction.block === null) leaving.add(coin);
+      const owner = owners.get(outpointText(input));
       if (owner !== undefined && block !== null) rivals.set(owner, { txid, block });
+    }
+  };
+  const noteSpender = ({ txid, inputs }: WalletTransaction): void => {
+    for (const input of inputs) {
+      const coin = outpointText(input);
+      spenders.set(coin, (spenders.get(coin) ?? new Set()).add(txid));
     }
   };
   /** A transaction that spends an output of a replaced one can be in no block either. */
@@ -128,78 +131,14 @@ export function createWithdrawalFinder(
         if (identifier !== null) labelled.set(identifier, transaction);
         const block = placed.get(txid)?.block ?? null;
         const isOwn = txids.has(txid);
+        noteSpender(transaction);
         if (!isOwn) noteOther(transaction, block);
         if (block !== null && (isOwn || isLost(transaction))) blocks.set(txid, block);
       }
     },
     get found() {
       passOn();
-      return { blocks, rivals, labelled, leaving };
+      return { blocks, rivals, labelled, others, spenders };
     },
   };
-}
-
-export interface WalletCoins {
-  /** The coins that the wallet lists as unspent, without the leased ones. */
-  readonly unspent: readonly Coin[];
-  readonly leased: readonly Coin[];
-  readonly withdrawals: readonly Withdrawal[];
-  readonly bumps: readonly OpenFeeBump[];
-  readonly found: FoundWithdrawals;
-  /** Ids of transactions that the wallet believes to be in blocks that the chain does not have. */
-  readonly orphans: ReadonlySet<string>;
-}
-
-/**
- * Computes what the wallet holds, counting each coin once: unspent coins, leased coins, and the
- * coins that unconfirmed withdrawals spend, because users are owed that money until a block has the
- * transaction. What such a transaction pays back to the wallet does not count beside them, even if
- * the wallet lists it, because the block with the transaction may be one that the node could not
- * list. The coin of a fee bump counts too once a block has the transaction that made it. The
- * money of settled withdrawals is not owed any more: while a reorganisation keeps one out of the
- * blocks, only its change counts.
- */
-export function sumOfCoins(wallet: WalletCoins): Sat {
-  const { unspent, leased, withdrawals, bumps, found, orphans } = wallet;
-  const spent = new Set(found.leaving);
-  const inFlight: Coin[] = [];
-  const comingBack: Coin[] = [];
-  const unplaced = new Set<string>();
-  for (const { id, state, block, transaction } of withdrawals) {
-    const isEnded = state === 'failed' || block !== null || transaction === null;
-    if (isEnded || found.blocks.has(transaction.txid)) continue;
-    const { inputs } = transaction;
-    if (state === 'settled') for (const input of inputs) spent.add(outpointText(input));
-    if (found.rivals.has(id)) continue;
-    if (state === 'settled') {
-      comingBack.push(...changeOf(transaction));
-      continue;
-    }
-    inFlight.push(...inputs);
-    unplaced.add(transaction.txid);
-  }
-  for (const { id, txid, coin, isFunded, isDead } of bumps) {
-    if (isDead || found.blocks.has(txid) || found.rivals.has(id)) continue;
-    unplaced.add(txid);
-    if (isFunded || found.blocks.has(coin.txid)) inFlight.push(coin);
-  }
-  const coins = new Map<string, Coin>();
-  for (const coin of [...unspent, ...leased, ...inFlight]) {
-    const key = outpointText(coin);
-    const isThere = !orphans.has(coin.txid) && !unplaced.has(coin.txid);
-    if (isThere && !spent.has(key)) coins.set(key, coin);
-  }
-  for (const coin of comingBack) {
-    const key = outpointText(coin);
-    if (!spent.has(key)) coins.set(key, coin);
-  }
-  return sat([...coins.values()].reduce((sum, { amountSat }) => sum + amountSat, 0n));
-}
-
-function changeOf({ txid, raw, changeIndex: index }: SignedTransaction): readonly Coin[] {
-  const outputs = decodeTransactionHex(raw)?.outputs ?? [];
-  const change = outputs[index ?? -1];
-  return index === null || change === undefined
-    ? []
-    : [{ txid, index, amountSat: sat(change.valueSat) }];
 }

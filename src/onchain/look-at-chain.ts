@@ -12,6 +12,7 @@ import { DAY_MS } from '../base/durations.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
 import type { Random } from '../base/random.ts';
 import { renderDeposit } from '../ledger/render-deposit.ts';
+import type { Outpoint } from '../lightning/bitcoin/transaction.ts';
 import type { ChainSpending } from '../lightning/chain-spending.ts';
 import type {
   BlockRange,
@@ -20,6 +21,7 @@ import type {
   WalletTransaction,
 } from '../lightning/chain-wallet.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
+import type { ChannelNode } from '../lightning/node-wallet.ts';
 import { confirmationsFor } from './confirmation-steps.ts';
 import { type BlockPlace, confirmationsOf, type Deposit } from './deposit.ts';
 import type { ChainCursor, DepositStore, SeenOutput } from './deposit-store.ts';
@@ -35,12 +37,7 @@ import {
   type WaitingMemory,
   type WaitingTransaction,
 } from './find-replaced.ts';
-import {
-  createWithdrawalFinder,
-  type Rival,
-  sumOfCoins,
-  type WithdrawalFinder,
-} from './find-withdrawals.ts';
+import { createWithdrawalFinder, type Rival, type WithdrawalFinder } from './find-withdrawals.ts';
 import {
   createRangeLister,
   rangesWithUnread,
@@ -48,6 +45,7 @@ import {
   type UnreadBlocks,
   type UnreadRange,
 } from './list-ranges.ts';
+import { sumOfCoins } from './sum-of-coins.ts';
 
 export interface LookAtChainDeps extends EndWithdrawalsDeps {
   readonly feeBumps: Pick<FeeBumpStore, 'listOpen' | 'end'>;
@@ -56,6 +54,7 @@ export interface LookAtChainDeps extends EndWithdrawalsDeps {
     'tip' | 'blockHash' | 'transactions' | 'spender' | 'coins'
   >;
   readonly chainSpending: Pick<ChainSpending, 'listLeases'> | null;
+  readonly lightning: Pick<ChannelNode, 'balances'>;
   readonly deposits: DepositStore;
   readonly node: NodeIdentity;
   readonly clock: Clock;
@@ -120,6 +119,8 @@ export interface LookMemory {
    * that later looks at the chain do not read.
    */
   rivals: ReadonlyMap<string, Rival>;
+  /** The coins that the last look at the chain knew to be ours, as `sumOfCoins` returned them. */
+  coins: readonly Outpoint[];
   /** The tip of the chain when credited and waiting deposits were last compared with it. */
   comparedTip: ChainTip | null;
   /** When the last look at the chain that left nothing unread began, on the monotonic clock. */
@@ -137,6 +138,7 @@ export interface LookMemory {
 export const newLookMemory = (): LookMemory => ({
   orphans: new Set(),
   rivals: new Map(),
+  coins: [],
   comparedTip: null,
   lookedAtMs: Number.NEGATIVE_INFINITY,
   waiting: { inputs: new Map(), asked: 0 },
@@ -175,9 +177,11 @@ export async function lookAtChain(
       await findLasting(memory.rivals, hashes),
     ),
   };
+  // Read before the coins: bitcoin that leaves for a channel in between must not count twice.
+  const { openingLocalMsat } = await deps.lightning.balances();
   const unspent = await chainWallet.coins();
   const leased = (await deps.chainSpending?.listLeases()) ?? [];
-  const coinTxids = new Set([...unspent, ...leased].map(({ txid }) => txid));
+  const coinTxids = new Set([...memory.coins, ...unspent, ...leased].map(({ txid }) => txid));
   const cursor = await deposits.readCursor(node.pubkey);
   const lister = createRangeLister(chainWallet, tip.height);
   for (const range of rangesToRead({ cursor, left, unplaced, tipHeight: tip.height, isWhole })) {
@@ -209,17 +213,18 @@ export async function lookAtChain(
     await compareCredits(deps, hashes, tip.height);
     memory.comparedTip = tip;
   }
-  const coinsSat = sumOfCoins({
+  const { sumSat: coinsSat, known } = sumOfCoins({
     ...{ unspent, leased, withdrawals, bumps, found },
-    orphans: memory.orphans,
+    ...{ orphans: memory.orphans, known: memory.coins },
   });
-  memory.rivals = found.rivals;
   const saved = {
     height: heightRead(unread, cursor, tip.height),
     isWhole: isRead ? isOfWhole : null,
     tookMs: deps.clock.monotonicMs() - begunAtMs,
-    ...{ coinsSat, fence },
+    ...{ coinsSat, openingLocalMsat, fence },
   };
+  memory.rivals = found.rivals;
+  memory.coins = known;
   if (!(await deposits.saveLook(node.pubkey, saved))) return 'fenced';
   const ranges = unread.map(({ range }) => range);
   memory.unread = isRead ? null : { ranges, readTo: tip.height, isOfWhole };

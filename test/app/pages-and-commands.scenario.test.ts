@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createAlarmStore } from '../../src/alarms/sql/alarm-store.ts';
 import { countCoins } from '../../src/app/compose/count-coins.ts';
-import { sat } from '../../src/base/amount.ts';
+import { msat, sat } from '../../src/base/amount.ts';
 import { type AccountWorld, type Person, startAccounts } from '../support/account-world.ts';
 import { readHidden } from '../support/browser.ts';
 import { type CommandSession, openCommandSession } from '../support/command-session.ts';
@@ -47,7 +47,7 @@ describe('a page and its command', () => {
     lnd = await startSpeakingLnd();
     cleanups.push(() => lnd.close(), closeLnds);
     const node = { network: 'regtest', pubkey: NODE_PUBKEY, alias: NODE_ALIAS } as const;
-    const deposits = { readCoins: async () => sat(0n) };
+    const deposits = { readCoins: async () => ({ coinsSat: sat(0n), openingLocalMsat: msat(0n) }) };
     const lightning = countCoins(lndAt(lnd.url), { onchain: null }, { deposits });
     const accounts = await startAccounts(cleanup, { actions: { node, lightning } });
     world = { ...accounts, ...(await addActingRows(accounts, cleanup)) };

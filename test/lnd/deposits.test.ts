@@ -74,7 +74,7 @@ test('a deposit at a real LND is credited once it is deep enough', async (t) => 
   assert.equal(walletMsat, 70_000_000n);
   assert(deposit.block);
   assert.equal(await chainWallet.blockHash(deposit.block.height), deposit.block.hash);
-  assert((await deposits.readCoins()) >= 0n);
+  assert((await deposits.readCoins()).coinsSat >= 0n);
   assert.equal(memory.orphans.size, 0);
   assert.deepEqual((await createBooksStore(database).checkBooks()).findings, []);
 });

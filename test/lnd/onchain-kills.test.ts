@@ -263,7 +263,10 @@ async function checkNode(
       'leases of withdrawals that have ended',
     );
     const balance = await askLnd(alice, '/v1/balance/blockchain');
-    assert.equal(String(await deposits.readCoins()), textField(balance, 'confirmed_balance'));
+    assert.equal(
+      String((await deposits.readCoins()).coinsSat),
+      textField(balance, 'confirmed_balance'),
+    );
   }, END_LIMIT_MS);
 }
 

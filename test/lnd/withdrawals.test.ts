@@ -14,7 +14,8 @@ import { openRegtest } from './regtest.ts';
 test('a withdrawal comes to its end though LND is killed between its steps', async (t) => {
   const regtest = await openRegtest();
   const { macaroonHex } = await regtest.bake([...CHAIN_CALLS, ...SPEND_CALLS]);
-  const wallet = await driveWallet(t, { ...regtest.nodes.alice, macaroonHex });
+  const { alice } = regtest.nodes;
+  const wallet = await driveWallet(t, { ...alice, macaroonHex }, alice);
   const { fund, order, lead, find, figures, leases, paid, coinsSat, findings } = wallet;
   const userId = await fund(200_000);
   const ordered = await order(userId, 60_000n);
@@ -92,7 +93,8 @@ test('a withdrawal comes to its end though LND is killed between its steps', asy
 test('its fee is raised by what comes back, though LND is killed before it has that', async (t) => {
   const regtest = await openRegtest();
   const { macaroonHex } = await regtest.bake([...CHAIN_CALLS, ...SPEND_CALLS]);
-  const wallet = await driveWallet(t, { ...regtest.nodes.alice, macaroonHex });
+  const { alice } = regtest.nodes;
+  const wallet = await driveWallet(t, { ...alice, macaroonHex }, alice);
   const { deps, fund, order, lead, find, figures, coinsSat, findings, database } = wallet;
   const userId = await fund(200_000);
   const leader = await lead();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { sat } from '../../src/base/amount.ts';
+import { msat, sat } from '../../src/base/amount.ts';
 import { createPaymentStopStore } from '../../src/node/sql/payment-stop-store.ts';
 import type { Deposit } from '../../src/onchain/deposit.ts';
 import { CHAIN_LEASE, type SeenOutput } from '../../src/onchain/deposit-store.ts';
@@ -170,11 +170,10 @@ function drawCall(play: Play): Ask {
     () => {
       const height = dice.between(90, 130);
       const coinsSat = sat(BigInt(dice.between(0, 9000)));
-      const look = {
-        ...{ height, coinsSat, fence },
-        isWhole: dice.pick([true, false, false, null]),
-        tookMs: 5,
-      };
+      const openingLocalMsat = msat(BigInt(dice.between(0, 2)));
+      const seen = { height, coinsSat, openingLocalMsat };
+      const isWhole = dice.pick([true, false, false, null]);
+      const look = { ...seen, fence, isWhole, tookMs: 5 };
       return async (world) => fenced(await world.deposits.saveLook(NODE_PUBKEY, look), 'looked');
     },
     () => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sat } from '../../src/base/amount.ts';
 import type { WalletTransaction } from '../../src/lightning/chain-wallet.ts';
-import { createWithdrawalFinder, sumOfCoins } from '../../src/onchain/find-withdrawals.ts';
+import { createWithdrawalFinder } from '../../src/onchain/find-withdrawals.ts';
+import { sumOfCoins } from '../../src/onchain/sum-of-coins.ts';
 import type { Withdrawal } from '../../src/onchain/withdrawal.ts';
 import { BLOCK, newTransaction, newWithdrawal } from '../support/onchain/withdrawal-events.ts';
 
@@ -47,9 +48,9 @@ test('what spends the change of a replaced one is replaced as well, whichever is
   assert.deepEqual(new Map(found.rivals), new Map(expected.map(([id, one]) => [String(id), one])));
   const coins = {
     ...{ unspent: [], leased: [], withdrawals, bumps, found },
-    orphans: new Set<string>(),
+    ...{ orphans: new Set<string>(), known: [] },
   };
-  assert.equal(sumOfCoins(coins), COIN.amountSat, 'only the other one still has its coin');
+  assert.equal(sumOfCoins(coins).sumSat, COIN.amountSat, 'only the other one still has its coin');
 
   const later = createWithdrawalFinder([first, other], [], found.rivals);
   assert.deepEqual([...later.found.rivals.keys()], [first.id], 'it is known without a listing');

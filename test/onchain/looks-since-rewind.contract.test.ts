@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
-import { sat } from '../../src/base/amount.ts';
+import { msat, sat } from '../../src/base/amount.ts';
 import { treatAsRewound } from '../../src/node/rewind/sql/database-rewind.ts';
 import { createNodeStore } from '../../src/node/sql/node-store.ts';
 import { NODE_PUBKEY } from '../support/money-model/events.ts';
@@ -104,7 +104,8 @@ test('a look under another leader notes nothing, and one that sees nothing new w
   assert.equal(await former.look(), 'looked');
   assert.equal(await read(), version);
   await lead();
-  const late = { height: 1, coinsSat: sat(0n), isWhole: true, tookMs: 1, fence: former.fence };
+  const seen = { height: 1, coinsSat: sat(0n), openingLocalMsat: msat(0n) };
+  const late = { ...seen, isWhole: true, tookMs: 1, fence: former.fence };
   assert.equal(await deposits.saveLook(node.pubkey, late), false);
   assert.equal(await read(), version);
 });

@@ -188,7 +188,7 @@ async function readChain(
     deposits: lists.flatMap((list) => list.deposits),
     withdrawals: lists.flatMap((list) => list.withdrawals),
     chainAddresses: new Map(addresses.map((row) => [row.address, row.user_id])),
-    coinsSat: await deposits.readCoins(),
+    coinsSat: (await deposits.readCoins()).coinsSat,
   };
 }
 

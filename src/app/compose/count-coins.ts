@@ -20,10 +20,12 @@ export function countCoins(
   const balances = async (): Promise<NodeBalances> => {
     const held = await node.balances();
     if (onchain === null) return { ...held, chainMsat: ZERO_MSAT };
-    // Bitcoin in transactions that open channels is added, because it has left the wallet and is
-    // not in a channel yet.
-    const coinsMsat = satToMsat(await deposits.readCoins());
-    return { ...held, chainMsat: msat(coinsMsat + held.openingLocalMsat) };
+    const seen = await deposits.readCoins();
+    // Bitcoin in transactions that open channels is counted here: it has left the wallet and is not
+    // in a channel yet. If the last look at the chain was before it left, it is among the coins
+    // still, and counts as such.
+    const { openingLocalMsat } = held.openingLocalMsat < seen.openingLocalMsat ? held : seen;
+    return { ...held, chainMsat: msat(satToMsat(seen.coinsSat) + openingLocalMsat) };
   };
   return {
     ...node,

@@ -150,6 +150,7 @@ function toOutput(message: WireObject): TransactionOutput {
     index: Number(int64Field(message, 'output_index')),
     address: address === '' ? null : address,
     amountSat: sat(int64Field(message, 'amount')),
+    isOurs: flagField(message, 'is_our_address'),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Sat, sat } from '../../base/amount.ts';
+import { msat, sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { bytesToHex } from '../../base/hex.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
@@ -20,12 +20,13 @@ import type {
   DepositStore,
   NewAddress,
   ReplacedDeposit,
+  SeenCoins,
   SeenOutput,
 } from '../deposit-store.ts';
 import { DEPOSIT_JSON, parseDeposit } from './deposit-json.ts';
 
-export const createDepositStore = (database: Database): DepositStore =>
-  bindQueries(database, {
+export const createDepositStore = (database: Database): DepositStore => ({
+  ...bindQueries(database, {
     findUnusedAddress,
     saveAddress,
     listKnown,
@@ -39,10 +40,11 @@ export const createDepositStore = (database: Database): DepositStore =>
     credit,
     listOfUser,
     readCursor,
-    saveLook,
     readCoins,
     readHeight,
-  });
+  }),
+  saveLook: (pubkey, look) => database.transaction((sql) => saveLook(sql, pubkey, look)),
+});
 
 async function findUnusedAddress(sql: Sql, userId: string): Promise<string | null> {
   const [row] = await sql<{ address: string }[]>`
@@ -218,19 +220,27 @@ async function readCursor(sql: Sql, pubkey: string): Promise<ChainCursor | null>
 async function saveLook(
   sql: Sql,
   pubkey: string,
-  { height, coinsSat, isWhole, tookMs, fence }: ChainLook,
+  { height, coinsSat, openingLocalMsat, isWhole, tookMs, fence }: ChainLook,
 ): Promise<boolean> {
   const [row] = await sql<{ noted: boolean }[]>`
     select note_chain_look(
       ${pubkey}, ${fence}, ${height}, ${coinsSat}, ${isWhole}, ${Math.ceil(tookMs)}) as noted`;
   assert(row !== undefined, 'a select without a table has one row');
-  return row.noted;
+  if (!row.noted) return false;
+  // The function has locked the lease until the end of this transaction.
+  await sql`
+    update chain_cursor set opening_local_msat = ${openingLocalMsat}
+    where pubkey = ${pubkey} and opening_local_msat <> ${openingLocalMsat}`;
+  return true;
 }
 
-async function readCoins(sql: Sql): Promise<Sat> {
-  const [row] = await sql<{ coins_sat: bigint }[]>`
-    select coins_sat from chain_cursor join bound_node using (pubkey)`;
-  return sat(row?.coins_sat ?? 0n);
+async function readCoins(sql: Sql): Promise<SeenCoins> {
+  const [row] = await sql<{ coins_sat: bigint; opening_local_msat: bigint }[]>`
+    select coins_sat, opening_local_msat from chain_cursor join bound_node using (pubkey)`;
+  return {
+    coinsSat: sat(row?.coins_sat ?? 0n),
+    openingLocalMsat: msat(row?.opening_local_msat ?? 0n),
+  };
 }
 
 async function readHeight(sql: Sql): Promise<number | null> {

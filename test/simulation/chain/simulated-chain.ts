@@ -195,6 +195,7 @@ export function createSimulatedChain({
     inputs: transaction.inputs.map((input) => ({ txid: input.txid, index: input.index })),
     outputs: transaction.outputs.map(({ valueSat, script }, index) => ({
       ...{ index, address: addressOf(script), amountSat: sat(valueSat) },
+      isOurs: ownScripts.has(script),
     })),
     feeSat: feeOf(transaction),
   });

@@ -8,6 +8,7 @@ import { decodeTransaction, txidOf } from '../../../src/lightning/bitcoin/transa
 import type { ChainSpending } from '../../../src/lightning/chain-spending.ts';
 import { openLndChainSpending } from '../../../src/lightning/lnd/chain-spending.ts';
 import { openLndChainWallet } from '../../../src/lightning/lnd/chain-wallet.ts';
+import { openLndNode } from '../../../src/lightning/lnd/node.ts';
 import { NodeFault } from '../../../src/lightning/node-port.ts';
 import { SERVICE_NODE } from '../../../src/lightning/simulator-protocol/network-protocol.ts';
 import { createComparisonStore } from '../../../src/node/rewind/sql/comparison-store.ts';
@@ -51,14 +52,19 @@ export async function startDrivenWallet(cleanup: Cleanup) {
   return { ...(await driveWallet(cleanup, access)), sim, mine };
 }
 
-/** Opens withdrawals with a real database and the wallet of any node. */
-export async function driveWallet(cleanup: Cleanup, node: LndAccess) {
+/**
+ * Opens withdrawals with a real database and the wallet of any node. `channels` may read the
+ * balances of its channels.
+ */
+export async function driveWallet(cleanup: Cleanup, node: LndAccess, channels: LndAccess = node) {
   const bench = await startWithdrawalBench(cleanup);
   const { database, world, withdrawals } = bench;
   const clock = createAheadClock();
   const access = { ...node, clock: systemClock };
   const chainWallet = openLndChainWallet(access);
   const chainSpending = openLndChainSpending(access);
+  const lightning = openLndNode({ ...channels, clock: systemClock });
+  cleanup.after(() => lightning.close());
   cleanup.after(() => chainWallet.close());
   cleanup.after(() => chainSpending.close());
   const alarms: Alarm[] = [];
@@ -69,6 +75,7 @@ export async function driveWallet(cleanup: Cleanup, node: LndAccess) {
   const deps = {
     chainWallet,
     chainSpending,
+    lightning,
     withdrawals,
     feeBumps: bench.feeBumps,
     deposits: bench.deposits,

@@ -66,6 +66,7 @@ export function createFakeChain() {
       index,
       address,
       amountSat: sat(amountSat),
+      isOurs: true,
     })),
   });
   const list = (): WalletTransaction[] => {

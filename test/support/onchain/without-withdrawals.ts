@@ -1,11 +1,21 @@
+import { msat } from '../../../src/base/amount.ts';
 import type { LookAtChainDeps } from '../../../src/onchain/look-at-chain.ts';
+import { NO_BALANCES } from '../scripted-node/scripted-node.ts';
 
-/** What a look at the chain needs of withdrawals when no one makes any. */
+/** What a look at the chain needs of withdrawals and channels when no one makes any. */
 export const WITHOUT_WITHDRAWALS: Pick<
   LookAtChainDeps,
-  'alarms' | 'chainSpending' | 'comparisons' | 'config' | 'feeBumps' | 'stops' | 'withdrawals'
+  | 'alarms'
+  | 'chainSpending'
+  | 'comparisons'
+  | 'config'
+  | 'feeBumps'
+  | 'lightning'
+  | 'stops'
+  | 'withdrawals'
 > = {
   chainSpending: null,
+  lightning: { balances: async () => ({ ...NO_BALANCES, localMsat: msat(0n) }) },
   config: { isNodeShared: false },
   withdrawals: {
     listToDrive: async () => [],

@@ -266,7 +266,7 @@ const INFO: Pick<NodeInfo, 'alias' | 'network' | 'version'> = {
   version: 'scripted',
 };
 
-const NO_BALANCES = {
+export const NO_BALANCES = {
   remoteMsat: msat(0n),
   unsettledLocalMsat: msat(0n),
   openingLocalMsat: msat(0n),

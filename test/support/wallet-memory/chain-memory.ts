@@ -1,6 +1,6 @@
 import type { Outpoint } from '../../../src/lightning/bitcoin/transaction.ts';
 import type { Deposit } from '../../../src/onchain/deposit.ts';
-import type { ChainCursor, ChainLook } from '../../../src/onchain/deposit-store.ts';
+import type { ChainCursor, SeenCoins } from '../../../src/onchain/deposit-store.ts';
 
 /** Addresses, what has arrived at them, and how far the chain was looked at. */
 export interface ChainMemory {
@@ -9,7 +9,7 @@ export interface ChainMemory {
   /** Ids of deposits by `txid:index`. */
   readonly outputs: Map<string, string>;
   /** Null before the first look. */
-  cursor: (ChainCursor & Pick<ChainLook, 'coinsSat'>) | null;
+  cursor: (ChainCursor & SeenCoins) | null;
   /** When the last look began, once the whole wallet was read since the database went back. */
   lookedAt: Date | null;
 }

@@ -1,4 +1,4 @@
-import { sat } from '../../../src/base/amount.ts';
+import { msat, sat } from '../../../src/base/amount.ts';
 import { assert } from '../../../src/base/assert.ts';
 import { bytesToHex } from '../../../src/base/hex.ts';
 import { RowGone } from '../../../src/base/row-gone.ts';
@@ -91,15 +91,18 @@ export function createDepositsOf(memory: WalletMemory): DepositStore {
         .sort((a, b) => b.seenAt.getTime() - a.seenAt.getTime() || compare(b.id, a.id))
         .slice(offset, offset + limit),
     readCursor: async () => chain.cursor,
-    saveLook: async (_, { height, coinsSat, isWhole, tookMs, fence }) => {
+    saveLook: async (_, { height, coinsSat, openingLocalMsat, isWhole, tookMs, fence }) => {
       if (isFenced(fence)) return false;
       const firstHeight = chain.cursor?.firstHeight ?? height;
-      chain.cursor = { firstHeight, height, coinsSat };
+      chain.cursor = { firstHeight, height, coinsSat, openingLocalMsat };
       const begunAt = new Date(clock.now().getTime() - tookMs);
       if (isWhole !== null && (isWhole || chain.lookedAt !== null)) chain.lookedAt = begunAt;
       return true;
     },
-    readCoins: async () => chain.cursor?.coinsSat ?? sat(0n),
+    readCoins: async () => ({
+      coinsSat: chain.cursor?.coinsSat ?? sat(0n),
+      openingLocalMsat: chain.cursor?.openingLocalMsat ?? msat(0n),
+    }),
     readHeight: async () => chain.cursor?.height ?? null,
   };
 }
