@@ -47,7 +47,10 @@ export function replaceFromOutside(network: Network, txid: string): Result<strin
     return refuse('another transaction in a block spends the same already');
   }
   const inputs = [{ ...input, sequence: REPLACEABLE_SEQUENCE, witness: [randomHex(network, 64)] }];
-  const valueSat = transaction.content.outputs.reduce((sum, output) => sum + output.valueSat, 0n);
+  const paidSat = transaction.content.outputs.reduce((sum, output) => sum + output.valueSat, 0n);
+  const parent = network.state.chain.transactions.get(input.txid)?.content;
+  const coinSat = parent?.outputs[input.index]?.valueSat ?? paidSat;
+  const valueSat = coinSat < paidSat ? coinSat : paidSat;
   return accept(send(network, inputs, [{ valueSat, script: outsideScript(network) }]));
 }
 
