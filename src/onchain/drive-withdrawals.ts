@@ -7,6 +7,7 @@ import { raiseAlarm } from '../alarms/raise-alarm.ts';
 import type { Sat } from '../base/amount.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../base/durations.ts';
 import { NodeFault } from '../lightning/node-port.ts';
+import { isRivalFinal } from './end-withdrawals.ts';
 import { bumpLabelOf, type OpenFeeBump } from './fee-bump.ts';
 import { keepLeases } from './keep-leases.ts';
 import type { LookMemory } from './look-at-chain.ts';
@@ -87,10 +88,12 @@ export function createWithdrawalDriver(deps: SendDeps, term: DriverTerm): Withdr
       const areLeasesDue = round.leasesAtMs === null || nowMs - round.leasesAtMs >= LEASES_EVERY_MS;
       const sinceHeight = areLeasesDue ? comparedTip.height - LEASED_BLOCKS : ABOVE_ALL_BLOCKS;
       const listed = await deps.withdrawals.listToDrive(sinceHeight);
-      const open = listed.filter(({ isInternal, block }) => !isInternal && block === null);
+      const sent = listed.filter(({ isInternal }) => !isInternal);
+      const isEnded = (one: Withdrawal): boolean => one.block !== null || isReplaced(term, one);
+      const open = sent.filter((one) => !isEnded(one));
       let bumps: readonly OpenFeeBump[] = [];
       if (areLeasesDue) {
-        await keepLeases(deps, { open, settled: listed.filter(isInBlock), leasedAtMs });
+        await keepLeases(deps, { open, ended: sent.filter(isEnded), leasedAtMs });
         round.leasesAtMs = nowMs;
         bumps = await deps.feeBumps.listOpen();
         paces.keepOnly(new Set([...open, ...bumps].map(({ id }) => id)));
@@ -133,7 +136,13 @@ function lacksCoinsToo(
   return !isEnded && (tries >= TRIES_WITHOUT_COINS || withdrawal.amountSat >= leastSat);
 }
 
-const isInBlock = ({ block }: Withdrawal): boolean => block !== null;
+/**
+ * Whether a transaction has taken the place of a withdrawal for good. If the withdrawal had settled
+ * before, it stays settled, and is not published again.
+ */
+const isReplaced = ({ memory: { rivals, comparedTip } }: DriverTerm, one: Withdrawal): boolean =>
+  one.state === 'settled' && comparedTip !== null && isRivalFinal(rivals, one, comparedTip.height);
+
 const isSent = ({ state }: Withdrawal): boolean => state === 'broadcast' || state === 'settled';
 
 /** What a process remembers from one round to the next. A new process finds all of it again. */

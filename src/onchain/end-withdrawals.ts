@@ -23,7 +23,7 @@ import type { StepOutcome, WithdrawalStore } from './withdrawal-store.ts';
 export interface EndWithdrawalsDeps extends RaiseAlarmDeps {
   readonly withdrawals: Pick<
     WithdrawalStore,
-    'listToDrive' | 'listSigned' | 'sign' | 'settle' | 'fail' | 'placeSettled'
+    'listToDrive' | 'listSigned' | 'sign' | 'settle' | 'fail' | 'placeSettled' | 'freeCoins'
   >;
   readonly comparisons: Pick<ComparisonStore, 'stopAsRewound'>;
   readonly stops: Pick<PaymentStopStore, 'stopForOperator'>;
@@ -86,7 +86,7 @@ async function endOpen(
   if (block !== null && transaction !== null) {
     return await settleInBlock(deps, withdrawal, { transaction, block, fence });
   }
-  if (!isRivalFinal(look, withdrawal)) return 'present';
+  if (!isRivalFinal(look.found.rivals, withdrawal, look.tipHeight)) return 'present';
   const at = deps.clock.now();
   return await deps.withdrawals.fail({ id, failure: REPLACED, from: 'signed', fence, at });
 }
@@ -120,8 +120,12 @@ export async function settleInBlock(
  * Whether a conflicting transaction is final. Only blocks that the chain still has are counted, so
  * a conflict that a reorganisation has removed does not count.
  */
-function isRivalFinal({ found, tipHeight }: WithdrawalLook, { id }: Withdrawal): boolean {
-  const rival = found.rivals.get(id);
+export function isRivalFinal(
+  rivals: ReadonlyMap<string, Rival>,
+  { id }: Pick<Withdrawal, 'id'>,
+  tipHeight: number,
+): boolean {
+  const rival = rivals.get(id);
   return rival !== undefined && confirmationsOf(rival, tipHeight) >= FINAL_DEPTH;
 }
 
@@ -136,7 +140,7 @@ async function endAlarms({ alarms }: SettleInBlockDeps, identifier: string): Pro
 
 /**
  * Follows a settled withdrawal through reorganisations. No money is returned here: if another
- * transaction has taken its place, an operator has to decide.
+ * transaction has taken its place, an operator has to decide. Its other coins are free then.
  */
 async function followSettled(
   deps: EndWithdrawalsDeps,
@@ -156,8 +160,9 @@ async function followSettled(
     return await deps.withdrawals.placeSettled(id, null, fence);
   }
   const rival = look.found.rivals.get(id);
-  if (rival !== undefined && isRivalFinal(look, withdrawal)) {
+  if (rival !== undefined && isRivalFinal(look.found.rivals, withdrawal, tipHeight)) {
     await tellOfReplaced(deps, withdrawal, rival);
+    return await deps.withdrawals.freeCoins(id, fence);
   }
   return 'present';
 }

@@ -16,6 +16,7 @@ import {
 import type { ChainWallet, WalletTransaction } from '../lightning/chain-wallet.ts';
 import { confirmationsOf, type Deposit } from './deposit.ts';
 import type { DepositStore, ReplacedDeposit } from './deposit-store.ts';
+import type { LostParent, Rival } from './find-withdrawals.ts';
 
 export interface FindReplacedDeps {
   readonly chainWallet: Pick<ChainWallet, 'spender'>;
@@ -94,7 +95,7 @@ export interface ReplacementFinder {
   /** Compares these transactions, which are in blocks of the chain. */
   note(placed: Iterable<WalletTransaction>): void;
   /** The replacing transaction for each replaced one, by transaction id. */
-  readonly found: ReadonlyMap<string, string>;
+  readonly found: ReadonlyMap<string, Rival>;
 }
 
 export function createReplacementFinder(
@@ -114,15 +115,16 @@ export function createReplacementFinder(
     inputs
       .flatMap((input) => rivals.get(outpointText(input)) ?? [])
       .filter((rival) => rival !== txid);
-  const found = new Map<string, string>();
+  const found = new Map<string, Rival>();
   return {
     found,
     concerns: (transaction) => rivals.size > 0 && rivalsOf(transaction).length > 0,
     note: (placed) => {
       if (rivals.size === 0) return;
       for (const transaction of placed) {
-        if (confirmationsOf(transaction, tipHeight) < DEEP) continue;
-        for (const rival of rivalsOf(transaction)) found.set(rival, transaction.txid);
+        const { txid, block } = transaction;
+        if (block === null || confirmationsOf({ block }, tipHeight) < DEEP) continue;
+        for (const rival of rivalsOf(transaction)) found.set(rival, { txid, block });
       }
     },
   };
@@ -131,10 +133,10 @@ export function createReplacementFinder(
 /** Finds the deposits whose transaction was replaced. */
 export const replacedDeposits = (
   waiting: readonly WaitingTransaction[],
-  found: ReadonlyMap<string, string>,
+  found: ReadonlyMap<string, Rival>,
 ): readonly ReplacedDeposit[] =>
   waiting.flatMap(({ txid, depositIds }) => {
-    const replacedBy = found.get(txid);
+    const replacedBy = found.get(txid)?.txid;
     return replacedBy === undefined
       ? []
       : depositIds.map((depositId) => ({ depositId, replacedBy }));
@@ -146,31 +148,46 @@ export const replacedDeposits = (
 const ASKED_AFTER_MS = HOUR_MS;
 const ASKED_AT_ONCE = 8;
 
+export interface AskedChain {
+  readonly tipHeight: number;
+  /** Reads the hash of the chain's block at a height; null above the tip. */
+  readonly hashes: (height: number) => Promise<string | null>;
+}
+
 /**
- * Asks the node which transactions have spent the inputs of unconfirmed deposits. Each look at the
- * chain asks about a few of them, one group after the other, because strangers can send many.
+ * Asks the node which transactions have spent the inputs of unconfirmed deposits, and of lost
+ * parents of withdrawals. Each look at the chain asks about a few of them, one group after the
+ * other, because strangers can send many.
  */
 export async function askForReplaced(
   { chainWallet, clock, log }: FindReplacedDeps,
-  waiting: readonly WaitingTransaction[],
+  waiting: readonly (WaitingTransaction | LostParent)[],
   memory: WaitingMemory,
-  tipHeight: number,
-): Promise<ReadonlyMap<string, string>> {
+  { tipHeight, hashes }: AskedChain,
+): Promise<ReadonlyMap<string, Rival>> {
   const nowMs = clock.now().getTime();
   const askable = waiting
     .filter(({ seenAt }) => nowMs - seenAt.getTime() >= ASKED_AFTER_MS)
-    .flatMap(({ txid, seenAt, inputs }) => inputs.map((input) => ({ txid, seenAt, input })));
+    .flatMap((one) => {
+      const { txid, seenAt, inputs } = one;
+      const from = 'fromHeight' in one ? one.fromHeight : tipHeight - blocksSince(seenAt, nowMs);
+      return inputs.map((input) => ({ txid, from, input }));
+    });
   if (memory.asked >= askable.length) memory.asked = 0;
   const asked = askable.slice(memory.asked, memory.asked + ASKED_AT_ONCE);
   memory.asked += asked.length;
-  const found = new Map<string, string>();
+  const found = new Map<string, Rival>();
   await Promise.all(
-    asked.map(async ({ txid, seenAt, input }) => {
+    asked.map(async ({ txid, from, input }) => {
       try {
-        const spender = await chainWallet.spender(input, tipHeight - blocksSince(seenAt, nowMs));
+        const spender = await chainWallet.spender(input, from);
         if (spender === null || spender.txid === txid) return;
-        const isDeep = confirmationsOf({ block: { ...spender, hash: '' } }, tipHeight) >= DEEP;
-        if (isDeep) found.set(txid, spender.txid);
+        const { height } = spender;
+        const hash = await hashes(height);
+        if (hash === null) return;
+        const block = { height, hash };
+        const isDeep = confirmationsOf({ block }, tipHeight) >= DEEP;
+        if (isDeep) found.set(txid, { txid: spender.txid, block });
       } catch (error) {
         // If the node does not answer, the deposit merely stays open for longer.
         log.warn({ error }, 'the node did not tell what has spent an output');

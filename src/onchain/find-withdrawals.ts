@@ -7,6 +7,7 @@ import { type Outpoint, outpointText } from '../lightning/bitcoin/transaction.ts
 import type { WalletTransaction } from '../lightning/chain-wallet.ts';
 import type { BlockPlace } from './deposit.ts';
 import type { OpenFeeBump } from './fee-bump.ts';
+import type { WaitingTransaction } from './find-replaced.ts';
 import type { Withdrawal } from './withdrawal.ts';
 import { identifierOfLabel } from './withdrawal-label.ts';
 
@@ -18,6 +19,11 @@ export interface WithdrawalFinder {
    * really are.
    */
   note(listed: readonly WalletTransaction[], placed: ReadonlyMap<string, WalletTransaction>): void;
+  /**
+   * Notes transactions that can be in no block any more, by their ids, because another one in a
+   * block spends the same.
+   */
+  noteReplaced(replaced: ReadonlyMap<string, Rival>): void;
   readonly found: FoundWithdrawals;
 }
 
@@ -32,6 +38,11 @@ export interface FoundWithdrawals {
    * they prevent: they have spent its coin, or the coin of a transaction whose output it spends.
    */
   readonly rivals: ReadonlyMap<string, Rival>;
+  /**
+   * Transactions of others whose outputs withdrawals spend, and that no block has: a reorganisation
+   * has removed them from the chain, and they may be replaced.
+   */
+  readonly parents: ReadonlyMap<string, LostParent>;
   /** Labelled transactions of withdrawals, by the identifier in their label. */
   readonly labelled: ReadonlyMap<string, WalletTransaction>;
   /**
@@ -48,6 +59,14 @@ export interface Rival {
   readonly block: BlockPlace;
 }
 
+export interface LostParent extends WaitingTransaction {
+  /** The height from which a block may have another transaction that spends the same. */
+  readonly fromHeight: number;
+}
+
+/** What earlier looks at the chain have found. The blocks must still be in the chain. */
+export type EarlierFound = Pick<FoundWithdrawals, 'rivals' | 'parents'>;
+
 interface OwnTransaction {
   /** The id of the withdrawal or fee bump. */
   readonly id: string;
@@ -55,14 +74,11 @@ interface OwnTransaction {
   readonly inputs: readonly Outpoint[];
 }
 
-/**
- * Creates a finder that begins with the conflicting transactions that the last look at the chain
- * has found. Their blocks must still be in the chain.
- */
+/** Creates a finder that begins with what the last look at the chain has found. */
 export function createWithdrawalFinder(
   withdrawals: readonly Withdrawal[],
   bumps: readonly OpenFeeBump[],
-  earlier: ReadonlyMap<string, Rival>,
+  earlier: EarlierFound,
 ): WithdrawalFinder {
   const owners = new Map<string, string>();
   const lost = new Set<string>();
@@ -76,12 +92,15 @@ export function createWithdrawalFinder(
   ];
   const txids = new Set(own.map(({ txid }) => txid));
   for (const { id, inputs } of own) {
-    const rival = earlier.get(id);
+    const rival = earlier.rivals.get(id);
     if (rival !== undefined) rivals.set(id, rival);
     for (const input of inputs) owners.set(outpointText(input), id);
   }
   const blocks = new Map<string, BlockPlace>();
   const labelled = new Map<string, WalletTransaction>();
+  const children = childrenOf(withdrawals, txids);
+  const parents = new Map([...earlier.parents].filter(([txid]) => children.has(txid)));
+  const dead = new Map<string, Rival>();
   const others = new Map<string, WalletTransaction>();
   const spenders = new Map<string, Set<string>>();
 
@@ -98,6 +117,14 @@ export function createWithdrawalFinder(
       if (owner !== undefined && block !== null) rivals.set(owner, { txid, block });
     }
   };
+  const noteParent = ({ txid, block, inputs }: WalletTransaction, isPlaced: boolean): void => {
+    const child = children.get(txid);
+    if (isPlaced) parents.delete(txid);
+    else if (child !== undefined) {
+      const fromHeight = Math.max((block?.height ?? child.fromHeight) - REORGANISED, 1);
+      parents.set(txid, { txid, inputs, fromHeight, seenAt: child.createdAt, depositIds: [] });
+    }
+  };
   const noteSpender = ({ txid, inputs }: WalletTransaction): void => {
     for (const input of inputs) {
       const coin = outpointText(input);
@@ -106,7 +133,7 @@ export function createWithdrawalFinder(
   };
   /** A transaction that spends an output of a replaced one can be in no block either. */
   const passOn = (): void => {
-    const replaced = new Map<string, Rival>();
+    const replaced = new Map(dead);
     for (let before = -1; replaced.size > before; ) {
       before = replaced.size;
       for (const { id, txid, inputs } of own) {
@@ -122,6 +149,7 @@ export function createWithdrawalFinder(
   return {
     concerns: (transaction) =>
       txids.has(transaction.txid) ||
+      children.has(transaction.txid) ||
       isLost(transaction) ||
       transaction.inputs.some((input) => owners.has(outpointText(input))),
     note(listed, placed) {
@@ -133,12 +161,36 @@ export function createWithdrawalFinder(
         const isOwn = txids.has(txid);
         noteSpender(transaction);
         if (!isOwn) noteOther(transaction, block);
+        noteParent(transaction, block !== null);
         if (block !== null && (isOwn || isLost(transaction))) blocks.set(txid, block);
       }
     },
+    noteReplaced(replaced) {
+      for (const [txid, rival] of replaced) dead.set(txid, rival);
+    },
     get found() {
       passOn();
-      return { blocks, rivals, labelled, others, spenders };
+      return { blocks, rivals, parents, labelled, others, spenders };
     },
   };
+}
+
+/** The most blocks that a reorganisation is expected to remove. */
+const REORGANISED = 6;
+
+/**
+ * Finds a withdrawal without a block for each transaction of others whose output one spends.
+ */
+function childrenOf(
+  withdrawals: readonly Withdrawal[],
+  own: ReadonlySet<string>,
+): ReadonlyMap<string, Withdrawal> {
+  const children = new Map<string, Withdrawal>();
+  for (const withdrawal of withdrawals) {
+    if (withdrawal.block !== null) continue;
+    for (const { txid } of withdrawal.transaction?.inputs ?? []) {
+      if (!own.has(txid)) children.set(txid, withdrawal);
+    }
+  }
+  return children;
 }

@@ -22,8 +22,11 @@ export interface LeaseKeeping {
    * Withdrawals that have not ended, and those that a reorganisation has removed from the chain.
    */
   readonly open: readonly Withdrawal[];
-  /** Withdrawals that settled in recent blocks, so that coins may still be leased to them. */
-  readonly settled: readonly Withdrawal[];
+  /**
+   * Withdrawals that need no coins any more, to which some may still be leased: those that settled
+   * in recent blocks, and those that were replaced after that.
+   */
+  readonly ended: readonly Withdrawal[];
   /**
    * When each coin was last leased, on the monotonic clock. The map is kept from one round to the
    * next.
@@ -33,17 +36,18 @@ export interface LeaseKeeping {
 
 export async function keepLeases(
   { chainSpending, withdrawals, clock }: Pick<SendDeps, 'chainSpending' | 'withdrawals' | 'clock'>,
-  { open, settled, leasedAtMs }: LeaseKeeping,
+  { open, ended, leasedAtMs }: LeaseKeeping,
 ): Promise<void> {
   const since = new Date(clock.now().getTime() - FAILED_WITHIN_MS);
   const failed = await withdrawals.listFailed(since);
-  const owners = new Map([...failed, ...settled, ...open].map((one) => [lockIdOf(one.id), one]));
+  const owners = new Map([...failed, ...ended, ...open].map((one) => [lockIdOf(one.id), one]));
+  const endedIds = new Set(ended.map(({ id }) => id));
   const leased = new Set<string>();
   for (const lease of await chainSpending.listLeases()) {
     const owner = owners.get(lease.lockId);
     const coin = outpointText(lease);
     if (owner === undefined) continue;
-    if (isNeeded(owner, coin)) leased.add(coin);
+    if (!endedIds.has(owner.id) && isNeeded(owner, coin)) leased.add(coin);
     else await chainSpending.release(lease.lockId, lease);
   }
   const nowMs = clock.monotonicMs();
@@ -64,7 +68,7 @@ export async function keepLeases(
  * Whether a withdrawal still needs a leased coin. A withdrawal that may have been sent before the
  * database was restored to an earlier state keeps all its coins.
  */
-function isNeeded({ state, block, transaction }: Withdrawal, coin: string): boolean {
-  if (state === 'reserved' || state === 'failed' || block !== null) return false;
+function isNeeded({ state, transaction }: Withdrawal, coin: string): boolean {
+  if (state === 'reserved' || state === 'failed') return false;
   return transaction === null || transaction.inputs.some((input) => outpointText(input) === coin);
 }

@@ -29,6 +29,7 @@ import { endFeeBumps } from './end-fee-bumps.ts';
 import { type EndWithdrawalsDeps, endWithdrawals } from './end-withdrawals.ts';
 import type { FeeBumpStore } from './fee-bump.ts';
 import {
+  type AskedChain,
   askForReplaced,
   createReplacementFinder,
   type ReplacementFinder,
@@ -37,7 +38,12 @@ import {
   type WaitingMemory,
   type WaitingTransaction,
 } from './find-replaced.ts';
-import { createWithdrawalFinder, type Rival, type WithdrawalFinder } from './find-withdrawals.ts';
+import {
+  createWithdrawalFinder,
+  type LostParent,
+  type Rival,
+  type WithdrawalFinder,
+} from './find-withdrawals.ts';
 import {
   createRangeLister,
   rangesWithUnread,
@@ -119,6 +125,8 @@ export interface LookMemory {
    * that later looks at the chain do not read.
    */
   rivals: ReadonlyMap<string, Rival>;
+  /** Transactions without a block whose outputs withdrawals spend. */
+  parents: ReadonlyMap<string, LostParent>;
   /** The coins that the last look at the chain knew to be ours, as `sumOfCoins` returned them. */
   coins: readonly Outpoint[];
   /** The tip of the chain when credited and waiting deposits were last compared with it. */
@@ -138,6 +146,7 @@ export interface LookMemory {
 export const newLookMemory = (): LookMemory => ({
   orphans: new Set(),
   rivals: new Map(),
+  parents: new Map(),
   coins: [],
   comparedTip: null,
   lookedAtMs: Number.NEGATIVE_INFINITY,
@@ -171,11 +180,10 @@ export async function lookAtChain(
   const bumps = await deps.feeBumps.listOpen();
   const finders = {
     replaced: createReplacementFinder(waiting, tip.height),
-    withdrawals: createWithdrawalFinder(
-      withdrawals,
-      bumps,
-      await findLasting(memory.rivals, hashes),
-    ),
+    withdrawals: createWithdrawalFinder(withdrawals, bumps, {
+      ...memory,
+      rivals: await findLasting(memory.rivals, hashes),
+    }),
   };
   // Read before the coins: bitcoin that leaves for a channel in between must not count twice.
   const { openingLocalMsat } = await deps.lightning.balances();
@@ -198,6 +206,15 @@ export async function lookAtChain(
   if (!hasListed) throw unread[0]?.error;
   const isRead = unread.length === 0;
   if (!(await creditDeepEnough(deps, hashes, tip.height, fence))) return 'fenced';
+  const replaced = isCompared
+    ? new Map<string, Rival>()
+    : await findReplaced(deps, {
+        waiting,
+        finders,
+        memory,
+        chain: { tipHeight: tip.height, hashes },
+      });
+  finders.withdrawals.noteReplaced(replaced);
   const { found } = finders.withdrawals;
   const firstHeight = cursor?.firstHeight ?? null;
   const look = { withdrawals, found, tipHeight: tip.height, firstHeight, hashes, fence };
@@ -208,14 +225,14 @@ export async function lookAtChain(
     await deposits.giveUp(new Date(deps.clock.now().getTime() - GIVEN_UP_AFTER_MS));
   }
   if (!isCompared) {
-    const { replaced } = finders;
-    if (!(await giveUpReplaced(deps, { waiting, replaced, memory, tip, fence }))) return 'fenced';
+    const ended = replacedDeposits(waiting, replaced);
+    if (ended.length > 0 && !(await deposits.giveUpReplaced(ended, fence))) return 'fenced';
     await compareCredits(deps, hashes, tip.height);
     memory.comparedTip = tip;
   }
   const { sumSat: coinsSat, known } = sumOfCoins({
     ...{ unspent, leased, withdrawals, bumps, found },
-    ...{ orphans: memory.orphans, known: memory.coins },
+    ...{ orphans: memory.orphans, known: memory.coins, tipHeight: tip.height },
   });
   const saved = {
     height: heightRead(unread, cursor, tip.height),
@@ -224,6 +241,7 @@ export async function lookAtChain(
     ...{ coinsSat, openingLocalMsat, fence },
   };
   memory.rivals = found.rivals;
+  memory.parents = found.parents;
   memory.coins = known;
   if (!(await deposits.saveLook(node.pubkey, saved))) return 'fenced';
   const ranges = unread.map(({ range }) => range);
@@ -247,23 +265,24 @@ function heightRead(
 
 interface ReplacedLook {
   readonly waiting: readonly WaitingTransaction[];
-  readonly replaced: ReplacementFinder;
+  readonly finders: Finders;
   readonly memory: LookMemory;
-  readonly tip: ChainTip;
-  readonly fence: bigint;
+  readonly chain: AskedChain;
 }
 
 /**
- * Gives up replaced deposits. False when another process has taken over the lease for the chain.
+ * Finds deposits that were replaced, and transactions of others that were, although withdrawals
+ * spend their outputs.
  */
-async function giveUpReplaced(
+async function findReplaced(
   deps: LookAtChainDeps,
-  { waiting, replaced, memory, tip, fence }: ReplacedLook,
-): Promise<boolean> {
-  const left = waiting.filter(({ txid }) => !replaced.found.has(txid));
-  const told = await askForReplaced(deps, left, memory.waiting, tip.height);
-  const all = replacedDeposits(waiting, new Map([...replaced.found, ...told]));
-  return all.length === 0 || (await deps.deposits.giveUpReplaced(all, fence));
+  { waiting, finders, memory, chain }: ReplacedLook,
+): Promise<ReadonlyMap<string, Rival>> {
+  const listed = finders.replaced.found;
+  const parents = finders.withdrawals.found.parents;
+  const deposits = waiting.filter(({ txid }) => !listed.has(txid) && !parents.has(txid));
+  const asked = [...deposits, ...parents.values()];
+  return new Map([...listed, ...(await askForReplaced(deps, asked, memory.waiting, chain))]);
 }
 
 interface Finders {

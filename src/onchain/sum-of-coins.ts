@@ -7,6 +7,7 @@ import {
   outpointText,
 } from '../lightning/bitcoin/transaction.ts';
 import type { Coin } from '../lightning/chain-wallet.ts';
+import { isRivalFinal } from './end-withdrawals.ts';
 import type { OpenFeeBump } from './fee-bump.ts';
 import type { FoundWithdrawals } from './find-withdrawals.ts';
 import type { SignedTransaction, Withdrawal } from './withdrawal.ts';
@@ -20,6 +21,7 @@ export interface WalletCoins {
   readonly found: FoundWithdrawals;
   /** Ids of transactions that the wallet believes to be in blocks that the chain does not have. */
   readonly orphans: ReadonlySet<string>;
+  readonly tipHeight: number;
   /** What `known` was after the last look at the chain. */
   readonly known: readonly Outpoint[];
 }
@@ -36,13 +38,14 @@ export interface CountedCoins {
 /**
  * Computes what the wallet holds, counting each coin once: unspent coins, leased coins, and the
  * coins that unconfirmed withdrawals spend, because users are owed that money until a block has the
- * transaction. The coin of a fee bump counts too once a block has the transaction that made it. The
+ * transaction. A coin whose own transaction no block has is not ours for certain, and does not count.
+ * The coin of a fee bump counts too once a block has the transaction that made it. The
  * money of settled withdrawals is not owed any more: while a reorganisation keeps one out of the
  * blocks, only its change counts. The change of other programs' transactions counts by the rule of
  * `addChangeOfOthers`.
  */
 export function sumOfCoins(wallet: WalletCoins): CountedCoins {
-  const { unspent, leased, withdrawals, bumps, found, orphans } = wallet;
+  const { unspent, leased, withdrawals, bumps, found, orphans, tipHeight } = wallet;
   const spent = new Set(
     [...found.others.values()].flatMap(({ inputs }) => inputs.map(outpointText)),
   );
@@ -52,6 +55,8 @@ export function sumOfCoins(wallet: WalletCoins): CountedCoins {
     const isEnded = state === 'failed' || block !== null || transaction === null;
     if (isEnded || found.blocks.has(transaction.txid)) continue;
     const { inputs } = transaction;
+    // Coins that no rival has spent are free again.
+    if (isRivalFinal(found.rivals, { id }, tipHeight)) continue;
     if (state === 'settled') for (const input of inputs) spent.add(outpointText(input));
     if (found.rivals.has(id)) continue;
     if (state === 'settled') comingBack.push(...changeOf(transaction));
@@ -61,9 +66,10 @@ export function sumOfCoins(wallet: WalletCoins): CountedCoins {
     if (isDead || found.blocks.has(txid) || found.rivals.has(id)) continue;
     if (isFunded || found.blocks.has(coin.txid)) inFlight.push(coin);
   }
-  const listed = [...unspent, ...leased].filter(({ txid }) => !orphans.has(txid));
+  const isMade = ({ txid }: Coin): boolean => !orphans.has(txid) && !found.parents.has(txid);
+  const listed = [...unspent, ...leased].filter(isMade);
   const coins = new Map<string, Coin>();
-  for (const coin of [...listed, ...inFlight.filter(({ txid }) => !orphans.has(txid))]) {
+  for (const coin of [...listed, ...inFlight.filter(isMade)]) {
     const key = outpointText(coin);
     if (!spent.has(key)) coins.set(key, coin);
   }

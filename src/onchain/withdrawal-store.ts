@@ -57,6 +57,11 @@ export interface WithdrawalStore {
    * for none.
    */
   placeSettled(id: string, block: BlockPlace | null, fence: bigint): Promise<StepOutcome>;
+  /**
+   * Lets other withdrawals spend the coins of a settled one that was replaced and can be in no block
+   * any more.
+   */
+  freeCoins(id: string, fence: bigint): Promise<StepOutcome>;
 }
 
 export interface AddressOwner {

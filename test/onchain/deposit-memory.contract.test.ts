@@ -170,7 +170,7 @@ function drawCall(play: Play): Ask {
     () => {
       const height = dice.between(90, 130);
       const coinsSat = sat(BigInt(dice.between(0, 9000)));
-      const openingLocalMsat = msat(BigInt(dice.between(0, 2)));
+      const openingLocalMsat = msat(coinsSat % 3n);
       const seen = { height, coinsSat, openingLocalMsat };
       const isWhole = dice.pick([true, false, false, null]);
       const look = { ...seen, fence, isWhole, tookMs: 5 };

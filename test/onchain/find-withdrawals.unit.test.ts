@@ -22,6 +22,8 @@ const changeOf = ({ transaction }: Withdrawal): typeof COIN => ({
   ...{ txid: transaction?.txid ?? '', index: 0, amountSat: sat(40_000n) },
 });
 
+const NOTHING = { rivals: new Map(), parents: new Map() };
+
 const rival: WalletTransaction = {
   ...{ txid: 'dd'.repeat(32), block: BLOCK, inputs: [COIN], outputs: [] },
   ...{ feeSat: sat(0n), raw: '', label: '' },
@@ -38,7 +40,7 @@ test('what spends the change of a replaced one is replaced as well, whichever is
     ...{ txid: 'ee'.repeat(32), raw: '', feeSat: sat(500n), isFunded: true, isDead: false },
   };
   const bumps = [bump];
-  const finder = createWithdrawalFinder(withdrawals, bumps, new Map());
+  const finder = createWithdrawalFinder(withdrawals, bumps, NOTHING);
   finder.note([rival], new Map([[rival.txid, rival]]));
   const { found } = finder;
   const expected = [first, second, third, bump].map(({ id }) => [
@@ -48,10 +50,10 @@ test('what spends the change of a replaced one is replaced as well, whichever is
   assert.deepEqual(new Map(found.rivals), new Map(expected.map(([id, one]) => [String(id), one])));
   const coins = {
     ...{ unspent: [], leased: [], withdrawals, bumps, found },
-    ...{ orphans: new Set<string>(), known: [] },
+    ...{ orphans: new Set<string>(), known: [], tipHeight: BLOCK.height },
   };
   assert.equal(sumOfCoins(coins).sumSat, COIN.amountSat, 'only the other one still has its coin');
 
-  const later = createWithdrawalFinder([first, other], [], found.rivals);
+  const later = createWithdrawalFinder([first, other], [], { ...NOTHING, rivals: found.rivals });
   assert.deepEqual([...later.found.rivals.keys()], [first.id], 'it is known without a listing');
 });

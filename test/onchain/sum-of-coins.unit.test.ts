@@ -35,11 +35,11 @@ interface Look {
 
 /** Counts where no withdrawal is under way. Blocks are those that the wallet names. */
 function count({ unspent = [], listed, orphans = [], known = [COIN] }: Look) {
-  const finder = createWithdrawalFinder([], [], new Map());
+  const finder = createWithdrawalFinder([], [], { rivals: new Map(), parents: new Map() });
   finder.note(listed, new Map(listed.map((one) => [one.txid, one])));
   return sumOfCoins({
     ...{ unspent, leased: [], withdrawals: [], bumps: [], known },
-    ...{ found: finder.found, orphans: new Set(orphans) },
+    ...{ found: finder.found, orphans: new Set(orphans), tipHeight: BLOCK.height },
   });
 }
 

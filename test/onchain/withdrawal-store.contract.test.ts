@@ -182,6 +182,30 @@ withdrawalTest(
 );
 
 withdrawalTest(
+  'the coins of a settled one that lost its block for good may be spent by others',
+  async ({ database, world, withdrawals, sign, settle }) => {
+    const userId = await addUser(world, 300_000);
+    const [order, other] = [newWithdrawal(userId), newWithdrawal(userId)];
+    for (const one of [order, other]) await withdrawals.order(one);
+    const transaction = newTransaction();
+    await sign(order.id, transaction);
+    assert.equal(await withdrawals.freeCoins(order.id, 1n), 'conflict', 'it may still be mined');
+    await settle(order);
+    assert.equal(await withdrawals.freeCoins(order.id, 1n), 'conflict', 'a block has it');
+    await withdrawals.placeSettled(order.id, null, 1n);
+    const second = newTransaction({ inputs: transaction.inputs });
+    assert.equal(await sign(other.id, second), 'input_taken');
+    assert.equal(await withdrawals.freeCoins(order.id, 1n), 'done');
+    assert.equal(await withdrawals.freeCoins(order.id, 1n), 'present');
+    assert.equal(await sign(other.id, second), 'signed');
+    await database.sql`
+      insert into lease (name, holder_process_id, expires_at, fence)
+      values (${CHAIN_LEASE}, gen_random_uuid(), now(), 2)`;
+    assert.equal(await withdrawals.freeCoins(order.id, 1n), 'fenced');
+  },
+);
+
+withdrawalTest(
   'balance, open payments, budget and daily limit bound it as any payment',
   async ({ world, withdrawals, sign, settle, fail }) => {
     const userId = await addUser(world, 200_000);

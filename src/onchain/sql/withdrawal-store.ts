@@ -53,6 +53,7 @@ export function createWithdrawalStore(deps: MoneyStoreDeps): WithdrawalStore {
     fail: async (failing) => toStepOutcome(await step(failing, (sql) => fail(sql, failing))),
     placeSettled: async (id, block, fence) =>
       toStepOutcome(await step({}, (sql) => place(sql, id, block, fence))),
+    freeCoins: async (id, fence) => toStepOutcome(await step({}, (sql) => free(sql, id, fence))),
   };
 }
 
@@ -233,6 +234,9 @@ const fail = (sql: Sql, { id, fence, from, at, failure }: Failing) => sql<StepRo
 const place = (sql: Sql, id: string, block: BlockPlace | null, fence: bigint) => sql<StepRow[]>`
   select note_withdrawal_block(
     ${id}, ${fence}, ${block?.height ?? null}, ${block && hexParameter(block.hash)}) as outcome`;
+
+const free = (sql: Sql, id: string, fence: bigint) => sql<StepRow[]>`
+  select free_withdrawal_coins(${id}, ${fence}) as outcome`;
 
 function toSignOutcome(outcome: string): SignOutcome {
   switch (outcome) {

@@ -17,6 +17,8 @@ import type { SeenRecord } from './money-world.ts';
 export interface MemoryState {
   readonly payments: Map<string, Payment>;
   readonly withdrawals: Map<string, Withdrawal>;
+  /** Ids of settled withdrawals that were replaced, so that others may spend their coins. */
+  readonly freed: Set<string>;
   readonly invoices: Map<string, StoredInvoice>;
   readonly batchItemStates: Map<string, BatchItem['state']>;
   readonly keys: Map<string, StoredIdempotency>;
@@ -62,6 +64,7 @@ export interface StoredCursor {
 export const newMemoryState = (): MemoryState => ({
   payments: new Map(),
   withdrawals: new Map(),
+  freed: new Set(),
   invoices: new Map(),
   batchItemStates: new Map(),
   keys: new Map(),

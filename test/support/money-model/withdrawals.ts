@@ -106,7 +106,7 @@ function signOne(state: MemoryState, { id, transaction, fence, isFound }: Signin
   if (isSigned && found.transaction?.raw === transaction.raw) return 'signed';
   if (found.state !== (isFound ? 'unknown' : 'reserved')) return 'conflict';
   const spent = [...state.withdrawals.values()].flatMap((one) =>
-    one.state === 'failed' ? [] : (one.transaction?.inputs ?? []),
+    one.state === 'failed' || state.freed.has(one.id) ? [] : (one.transaction?.inputs ?? []),
   );
   const isTaken = transaction.inputs.some((coin) =>
     spent.some(({ txid, index }) => txid === coin.txid && index === coin.index),

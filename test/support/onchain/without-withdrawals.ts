@@ -24,6 +24,7 @@ export const WITHOUT_WITHDRAWALS: Pick<
     settle: notAsked,
     fail: notAsked,
     placeSettled: notAsked,
+    freeCoins: notAsked,
   },
   feeBumps: { listOpen: async () => [], end: notAsked },
   comparisons: { stopAsRewound: notAsked },

@@ -98,6 +98,15 @@ function createWithdrawalsOf(memory: WalletMemory): WithdrawalStore {
       withdrawals.set(id, { ...found, block });
       return 'done';
     },
+    freeCoins: async (id, fence) => {
+      const { state, isInternal, block } = lookUp(id);
+      if (fence < moneyOfChain(memory).fence) return 'fenced';
+      if (state !== 'settled' || isInternal || block !== null) return 'conflict';
+      const { freed } = memory.money;
+      const outcome = freed.has(id) ? 'present' : 'done';
+      freed.add(id);
+      return outcome;
+    },
   };
 }
 

@@ -43,6 +43,7 @@ function cloneMoney(money: MemoryState): MemoryState {
   return {
     payments: new Map(money.payments),
     withdrawals: new Map(money.withdrawals),
+    freed: new Set(money.freed),
     invoices: copied(money.invoices),
     batchItemStates: new Map(money.batchItemStates),
     keys: new Map(money.keys),
