@@ -1,8 +1,6 @@
-import type { ChainSpending } from '../../lightning/chain-spending.ts';
 import { openLndChainSpending, SPEND_CALLS } from '../../lightning/lnd/chain-spending.ts';
 import { CHAIN_CALLS, openLndChainWallet } from '../../lightning/lnd/chain-wallet.ts';
-import { missingRights } from '../../lightning/lnd/missing-rights.ts';
-import type { LndNodeOptions } from '../../lightning/lnd/node.ts';
+import { missingRights, permissionFor } from '../../lightning/lnd/missing-rights.ts';
 import type { Onchain } from '../../onchain/look-at-chain.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { accessByPurpose } from './access-by-purpose.ts';
@@ -10,45 +8,43 @@ import { accessByPurpose } from './access-by-purpose.ts';
 /**
  * Connects to the node's bitcoin wallet for users' bitcoin addresses; null if these are switched
  * off. If the macaroon does not allow it, addresses stay off and the log says why, because
- * Lightning works without them.
+ * Lightning works without them. A macaroon may allow only receiving, which an operator may intend.
  */
-export async function connectChain(context: AppContext): Promise<Onchain | null> {
+export async function connectChain(
+  context: Pick<AppContext, 'config' | 'clock' | 'log'>,
+): Promise<Onchain | null> {
   const { onchain, lightning } = context.config;
   const { chain } = accessByPurpose(context);
   if (onchain === null || chain === null) return null;
   const { macaroonFile: _, ...rules } = onchain;
+  const remedy = REMEDIES[lightning.kind];
   try {
     const options = await chain();
-    const missing = await missingRights(options, CHAIN_CALLS);
-    if (missing.length === 0) {
-      const chainSpending = await connectSpending(context, options);
-      return { chainWallet: openLndChainWallet(options), chainSpending, rules };
+    const lacking = await missingRights(options, [...CHAIN_CALLS, ...SPEND_CALLS]);
+    const missing = lacking.filter((right) => CHAIN_RIGHTS.has(right));
+    const forSending = lacking.filter((right) => !CHAIN_RIGHTS.has(right));
+    if (missing.length > 0) {
+      context.log.warn(
+        { missing, remedy },
+        'bitcoin addresses are off: their macaroon lacks permissions',
+      );
+      return null;
     }
-    const remedy = REMEDIES[lightning.kind];
-    context.log.warn(
-      { missing, remedy },
-      'bitcoin addresses are off: their macaroon lacks permissions',
-    );
+    if (forSending.length > 0) {
+      context.log.warn(
+        { missing: forSending, remedy },
+        'sending to bitcoin addresses is off: the macaroon cannot spend',
+      );
+    }
+    const chainSpending = forSending.length > 0 ? null : openLndChainSpending(options);
+    return { chainWallet: openLndChainWallet(options), chainSpending, rules };
   } catch (error) {
     context.log.warn({ error, node: lightning.kind }, 'bitcoin addresses are off');
   }
   return null;
 }
 
-/**
- * Connects to spend bitcoin of the node's wallet. Null if the macaroon allows only receiving, which
- * an operator may intend.
- */
-async function connectSpending(
-  { config, log }: AppContext,
-  options: LndNodeOptions,
-): Promise<ChainSpending | null> {
-  const missing = await missingRights(options, SPEND_CALLS);
-  if (missing.length === 0) return openLndChainSpending(options);
-  const remedy = REMEDIES[config.lightning.kind];
-  log.warn({ missing, remedy }, 'sending to bitcoin addresses is off: the macaroon cannot spend');
-  return null;
-}
+const CHAIN_RIGHTS: ReadonlySet<string> = new Set(CHAIN_CALLS.map(permissionFor));
 
 const REMEDIES = {
   lnd: 'docs/onchain.md has the commands that bake it',

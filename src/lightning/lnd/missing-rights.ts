@@ -38,7 +38,7 @@ export const WANTED_CALLS: readonly string[] = [
 ];
 
 /** The permission for one call, in the form that `lncli bakemacaroon` takes. */
-const permissionFor = (call: string): string => `uri:${call}`;
+export const permissionFor = (call: string): string => `uri:${call}`;
 
 /**
  * The command with which an operator makes a macaroon that has exactly the wanted permissions. Its
