@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sat } from '../../../src/base/amount.ts';
-import { scriptOfAddress } from '../../../src/lightning/bitcoin/address.ts';
+import { addressOfScript, scriptOfAddress } from '../../../src/lightning/bitcoin/address.ts';
 import { decodePsbt, encodePsbt } from '../../../src/lightning/bitcoin/psbt.ts';
 import {
   decodeTransaction,
+  decodeTransactionHex,
   outpointText,
   txidOf,
   virtualSize,
@@ -22,6 +23,16 @@ export interface SpendingBench {
   restartNode(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** The output scripts of each kind of address that a wallet may show. */
+const EACH_KIND: Readonly<Record<string, string>> = {
+  p2pkh: `76a914${newHash().slice(0, 40)}88ac`,
+  p2sh: `a914${newHash().slice(0, 40)}87`,
+  p2wpkh: `0014${newHash().slice(0, 40)}`,
+  p2wsh: `0020${newHash()}`,
+  // The x coordinate of a point of the curve, as LND refuses a key that is none.
+  p2tr: '512079be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798',
+};
 
 /**
  * Registers the tests of what withdrawals rely on. The simulated network and a real LND pass the
@@ -126,6 +137,34 @@ export function chainSpendingSuite(name: string, setup: () => Promise<SpendingBe
       });
       assert(funded.ok);
       for (const coin of funded.value.inputs) await bench.spending.release(lockId, coin);
+    });
+
+    test('the amount arrives at each kind of address', async () => {
+      for (const [kind, script] of Object.entries(EACH_KIND)) {
+        const address = addressOfScript(script, 'regtest');
+        assert(address !== null, kind);
+        const { raw, txid } = await signed(await fund(newHash(), address));
+        assert.deepEqual(await bench.spending.publish(raw, kind), { kind: 'handed_over' });
+        await bench.mine(1);
+        const mined = await eventually(`a block pays ${kind}`, async () => {
+          const listed = await bench.wallet.transactions({ from: 0, to: null });
+          return listed.find((one) => one.txid === txid && one.block !== null) ?? null;
+        });
+        const paid = decodeTransactionHex(mined.raw)?.outputs.filter(
+          (output) => output.script === script,
+        );
+        assert.deepEqual(paid, [{ script, valueSat: amountSat }], kind);
+        const listed = mined.outputs.filter((output) => output.address === address);
+        assert.deepEqual(
+          listed.map((output) => [output.amountSat, output.isOurs]),
+          [[amountSat, false]],
+          `the wallet tells ${kind} from its own`,
+        );
+        assert(
+          mined.outputs.every(({ address: to, isOurs }) => to === address || isOurs),
+          'the rest comes back',
+        );
+      }
     });
 
     test('signed again, after a crash too, it is the same transaction', async () => {
