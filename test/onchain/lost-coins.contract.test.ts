@@ -26,7 +26,7 @@ async function coinsOf(txid: string): Promise<bigint> {
 
 // After a reorganisation of even depth, LND goes on believing that the old block is in the chain.
 for (const depth of [1, 2]) {
-  test(`${depth} deep, the coin of a withdrawal is gone for good: the money comes back`, async () => {
+  test(`the money comes back when the coin of a withdrawal is gone for good, ${depth} deep`, async () => {
     const txid = await payIn(900_000_000);
     await mine(depth - 1);
     const userId = await fund(700_000_000);
