@@ -14,9 +14,8 @@ import {
   outpointText,
 } from '../lightning/bitcoin/transaction.ts';
 import type { ChainWallet, WalletTransaction } from '../lightning/chain-wallet.ts';
-import { confirmationsOf, type Deposit } from './deposit.ts';
+import { type BlockPlace, confirmationsOf, type Deposit } from './deposit.ts';
 import type { DepositStore, ReplacedDeposit } from './deposit-store.ts';
-import type { LostParent, Rival } from './find-withdrawals.ts';
 
 export interface FindReplacedDeps {
   readonly chainWallet: Pick<ChainWallet, 'spender'>;
@@ -31,6 +30,21 @@ export interface WaitingTransaction {
   readonly seenAt: Date;
   readonly inputs: readonly Outpoint[];
   readonly depositIds: readonly string[];
+}
+
+/** A transaction in a block that has spent a coin in the place of another transaction. */
+export interface Rival {
+  readonly txid: string;
+  readonly block: BlockPlace;
+}
+
+/**
+ * A transaction of others that no block has any more, although a withdrawal spends its output. It
+ * may have been replaced.
+ */
+export interface LostParent extends WaitingTransaction {
+  /** The height from which a block may have another transaction that spends the same. */
+  readonly fromHeight: number;
 }
 
 /**

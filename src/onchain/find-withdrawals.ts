@@ -7,7 +7,7 @@ import { type Outpoint, outpointText } from '../lightning/bitcoin/transaction.ts
 import type { WalletTransaction } from '../lightning/chain-wallet.ts';
 import type { BlockPlace } from './deposit.ts';
 import type { OpenFeeBump } from './fee-bump.ts';
-import type { WaitingTransaction } from './find-replaced.ts';
+import type { LostParent, Rival } from './find-replaced.ts';
 import type { Withdrawal } from './withdrawal.ts';
 import { identifierOfLabel } from './withdrawal-label.ts';
 
@@ -52,16 +52,6 @@ export interface FoundWithdrawals {
   readonly others: ReadonlyMap<string, WalletTransaction>;
   /** The ids of all listed transactions that spend a coin, by the coin. */
   readonly spenders: ReadonlyMap<string, ReadonlySet<string>>;
-}
-
-export interface Rival {
-  readonly txid: string;
-  readonly block: BlockPlace;
-}
-
-export interface LostParent extends WaitingTransaction {
-  /** The height from which a block may have another transaction that spends the same. */
-  readonly fromHeight: number;
 }
 
 /** What earlier looks at the chain have found. The blocks must still be in the chain. */

@@ -32,18 +32,15 @@ import {
   type AskedChain,
   askForReplaced,
   createReplacementFinder,
+  type LostParent,
   type ReplacementFinder,
+  type Rival,
   readWaiting,
   replacedDeposits,
   type WaitingMemory,
   type WaitingTransaction,
 } from './find-replaced.ts';
-import {
-  createWithdrawalFinder,
-  type LostParent,
-  type Rival,
-  type WithdrawalFinder,
-} from './find-withdrawals.ts';
+import { createWithdrawalFinder, type WithdrawalFinder } from './find-withdrawals.ts';
 import {
   createRangeLister,
   rangesWithUnread,

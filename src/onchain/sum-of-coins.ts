@@ -38,11 +38,10 @@ export interface CountedCoins {
 /**
  * Computes what the wallet holds, counting each coin once: unspent coins, leased coins, and the
  * coins that unconfirmed withdrawals spend, because users are owed that money until a block has the
- * transaction. A coin whose own transaction no block has is not ours for certain, and does not count.
- * The coin of a fee bump counts too once a block has the transaction that made it. The
- * money of settled withdrawals is not owed any more: while a reorganisation keeps one out of the
- * blocks, only its change counts. The change of other programs' transactions counts by the rule of
- * `addChangeOfOthers`.
+ * transaction. A coin whose own transaction no block has is not ours for certain, and does not
+ * count. The coin of a fee bump counts too once a block has the transaction that made it. The money
+ * of settled withdrawals is not owed any more: while a reorganisation keeps one out of the blocks,
+ * only its change counts. For the change of other programs, see `addChangeOfOthers`.
  */
 export function sumOfCoins(wallet: WalletCoins): CountedCoins {
   const { unspent, leased, withdrawals, bumps, found, orphans, tipHeight } = wallet;

@@ -58,8 +58,8 @@ export interface WithdrawalStore {
    */
   placeSettled(id: string, block: BlockPlace | null, fence: bigint): Promise<StepOutcome>;
   /**
-   * Lets other withdrawals spend the coins of a settled one that was replaced and can be in no block
-   * any more.
+   * Lets other withdrawals spend the coins of a settled one that was replaced, so that it can be in
+   * no block any more.
    */
   freeCoins(id: string, fence: bigint): Promise<StepOutcome>;
 }
