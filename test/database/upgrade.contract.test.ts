@@ -106,6 +106,7 @@ describe('an upgrade', () => {
       'credit_deposits',
       'credit_receipts',
       'end_fee_bump',
+      'free_withdrawal_coins',
       'give_back_withdrawal',
       'give_up_replaced_deposits',
       'note_chain_look',

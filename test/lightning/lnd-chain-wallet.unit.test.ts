@@ -57,8 +57,8 @@ it('tells what a transaction pays, what it spends, and how it is labelled', asyn
       { txid: 'cf93f7ec8d4712ce77020e1c02e745b010c03c0e1738caac276b0abdbed3f36a', index: 0 },
     ],
     outputs: [
-      { index: 1, address: 'bcrt1p3xu', amountSat: 50_000n },
-      { index: 2, address: null, amountSat: 0n },
+      { index: 1, address: 'bcrt1p3xu', amountSat: 50_000n, isOurs: true },
+      { index: 2, address: null, amountSat: 0n, isOurs: false },
     ],
     feeSat: 1500n,
     raw: ROW.raw_tx_hex,

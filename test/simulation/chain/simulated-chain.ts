@@ -99,6 +99,8 @@ export function createSimulatedChain({
       (chain.isPlaced(coin.txid) || orphans.some(({ txid }) => txid === coin.txid)));
   const spenderOf = (coin: Outpoint): string | null =>
     chain.spendersOf(coin).find((txid) => heard.has(txid)) ?? null;
+  /** Leases that have not ended by themselves. */
+  const listLeases = () => [...leases.values()].filter((lease) => leaseOf(lease) === lease);
   const leaseOf = (coin: Outpoint): (Lease & { readonly untilMs: number }) | undefined => {
     const lease = leases.get(outpointText(coin));
     return lease !== undefined && lease.untilMs > monotonicMs() ? lease : undefined;
@@ -269,7 +271,7 @@ export function createSimulatedChain({
       if (isNew) onPublished(txid);
       return { kind: 'handed_over' };
     },
-    listLeases: async () => [...leases.values()].filter((lease) => leaseOf(lease) === lease),
+    listLeases: async () => listLeases(),
     lease: async (lockId, outpoint) => {
       const coin = ownCoins.get(outpointText(outpoint));
       const isSpent = chain.spendersOf(outpoint).some(chain.isPlaced);
@@ -296,6 +298,7 @@ export function createSimulatedChain({
     spending,
     says,
     leases,
+    listLeases,
     published,
     /** What processes of the service gave to the network, and it may still put in a block. */
     listSent: () => published.filter(({ txid }) => chain.isPossible(txid)),

@@ -158,7 +158,7 @@ function listUnbooked({ books, model }: Scene, { chain, attempts }: ChainWorld):
 /** What has failed leases no coin. One that settled lets late leases end by themselves. */
 function judgeLeases({ books }: Scene, { chain }: ChainWorld): readonly string[] {
   const rows = new Map(books.withdrawals.map((row) => [lockIdOf(row.id), row]));
-  return [...chain.leases.values()].flatMap((lease) => {
+  return chain.listLeases().flatMap((lease) => {
     const row = rows.get(lease.lockId);
     if (row?.state !== 'failed') return [];
     return [`${outpointText(lease)} stays leased, and ${row.identifier} is ${row.state}`];
@@ -180,13 +180,13 @@ export const orderedOnce: Checker = ({ books, chain }) => {
 
 /**
  * In the end the service counts what the wallet has in blocks, to the sat. Where a withdrawal spends
- * what a stranger has sent and the chain has left, it cannot see that this coin is gone.
+ * what a stranger has sent and the chain has left, it may not see that this coin is gone, and the
+ * wallet takes the other coins of the withdrawal for spent, even after it has failed.
  */
 export const coinsAsMined: Checker = ({ books, chain }) => {
   if (chain === null) return [];
   const ownedSat = chain.chain.ownedSat();
   const doubtfulSat = books.withdrawals
-    .filter(({ state }) => state !== 'failed')
     .filter(({ transaction }) => transaction !== null && spendsLost(chain, transaction.txid))
     .flatMap(({ transaction }) => transaction?.inputs ?? [])
     .reduce((sum, { amountSat }) => sum + amountSat, 0n);
