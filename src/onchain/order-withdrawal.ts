@@ -7,7 +7,6 @@
 import type { Caller } from '../authorization/caller.ts';
 import type { StorageAllowance, StoringCaller } from '../authorization/storage-allowance.ts';
 import { type Sat, sat } from '../base/amount.ts';
-import { assert } from '../base/assert.ts';
 import type { Clock } from '../base/clock.ts';
 import { bytesEqual } from '../base/hex.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
@@ -16,6 +15,7 @@ import { MAX_BUDGET_SAT } from '../base/limits.ts';
 import type { Notifier } from '../base/notifier.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
+import { RowGone } from '../base/row-gone.ts';
 import { type SendLimits, withinSendLimit } from '../ledger/limits/within-send-limit.ts';
 import { MoneyOutcomeUnknown, type MoneyRefusal } from '../ledger/money-store.ts';
 import { renderDeposit } from '../ledger/render-deposit.ts';
@@ -139,7 +139,7 @@ async function readOrdered(
   id: string,
 ): Promise<Ordered> {
   const found = await withdrawals.find(id);
-  assert(found !== null, 'what was ordered is never deleted');
+  if (found === null) throw new RowGone('the withdrawal is not in the database any more');
   return accept(found);
 }
 
