@@ -38,8 +38,9 @@ export interface CountedCoins {
 /**
  * Computes what the wallet holds, counting each coin once: unspent coins, leased coins, and the
  * coins that unconfirmed withdrawals spend, because users are owed that money until a block has the
- * transaction. A coin whose own transaction no block has is not ours for certain, and does not
- * count. The coin of a fee bump counts too once a block has the transaction that made it. The money
+ * transaction. What such a transaction pays back to the wallet does not count beside them, even if
+ * the wallet lists it, because the block with the transaction may be one that the node could not
+ * list. A coin whose own transaction no block has is not ours for certain, and does not count. The coin of a fee bump counts too once a block has the transaction that made it. The money
  * of settled withdrawals is not owed any more: while a reorganisation keeps one out of the blocks,
  * only its change counts. For the change of other programs, see `addChangeOfOthers`.
  */
@@ -50,6 +51,7 @@ export function sumOfCoins(wallet: WalletCoins): CountedCoins {
   );
   const inFlight: Coin[] = [];
   const comingBack: Coin[] = [];
+  const unplaced = new Set<string>();
   for (const { id, state, block, transaction } of withdrawals) {
     const isEnded = state === 'failed' || block !== null || transaction === null;
     if (isEnded || found.blocks.has(transaction.txid)) continue;
@@ -58,14 +60,20 @@ export function sumOfCoins(wallet: WalletCoins): CountedCoins {
     if (isRivalFinal(found.rivals, { id }, tipHeight)) continue;
     if (state === 'settled') for (const input of inputs) spent.add(outpointText(input));
     if (found.rivals.has(id)) continue;
-    if (state === 'settled') comingBack.push(...changeOf(transaction));
-    else inFlight.push(...inputs);
+    if (state === 'settled') {
+      comingBack.push(...changeOf(transaction));
+      continue;
+    }
+    inFlight.push(...inputs);
+    unplaced.add(transaction.txid);
   }
   for (const { id, txid, coin, isFunded, isDead } of bumps) {
     if (isDead || found.blocks.has(txid) || found.rivals.has(id)) continue;
+    unplaced.add(txid);
     if (isFunded || found.blocks.has(coin.txid)) inFlight.push(coin);
   }
-  const isMade = ({ txid }: Coin): boolean => !orphans.has(txid) && !found.parents.has(txid);
+  const isMade = ({ txid }: Coin): boolean =>
+    !orphans.has(txid) && !found.parents.has(txid) && !unplaced.has(txid);
   const listed = [...unspent, ...leased].filter(isMade);
   const coins = new Map<string, Coin>();
   for (const coin of [...listed, ...inFlight.filter(isMade)]) {
