@@ -24,7 +24,7 @@ export async function readingCost(
     }
     const before = await entriesSoFar(sql);
     statements.length = 0;
-    await work({ ...database, query: (one) => one(sql) });
+    await work({ ...database, query: (one) => one(sql), transaction: (one) => one(sql) });
     const texts = statements.splice(0);
     const after = await entriesSoFar(sql);
     const read = [...after].map(
