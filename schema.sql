@@ -1117,13 +1117,14 @@ create table notice_inbox (
   bell text[] not null default '{received,ended,asked,limit,budget,app,sign_in,webhook_off}'::text[],
   mail text[] not null default '{app,sign_in,webhook_off}'::text[],
   told_above_limit boolean not null default false,
+  push text[] not null default '{received,ended,asked,limit,budget,app,sign_in,webhook_off}'::text[],
   constraint notice_inbox_pkey PRIMARY KEY (user_id),
   constraint notice_inbox_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet(user_id),
   constraint notice_inbox_check CHECK ((seen_seq <= last_seq)),
   constraint notice_inbox_check1 CHECK ((mail <@ bell))
 ) with (fillfactor=50);
 CREATE INDEX notice_inbox_watched ON public.notice_inbox USING btree (user_id) WHERE (mail && '{received,ended,limit,budget}'::text[]);
-grant select, update (seen_seq, bell, mail) on notice_inbox to satchel;
+grant select, update (seen_seq, bell, mail, push) on notice_inbox to satchel;
 
 create table nwc_key (
   device_id uuid not null,
@@ -1553,6 +1554,35 @@ create table proof_chunk (
 );
 CREATE INDEX proof_chunk_of_users ON public.proof_chunk USING btree (run_id, first_id) WHERE (kind = 'users'::text);
 grant delete, insert, select on proof_chunk to satchel;
+
+create table push_device (
+  id uuid not null,
+  user_id uuid not null,
+  session_id uuid not null,
+  session_epoch integer not null,
+  endpoint text not null,
+  public_key bytea not null,
+  auth bytea not null,
+  sender_key bytea not null,
+  device text not null,
+  shows_details boolean not null default false,
+  created_at timestamp with time zone not null,
+  taken_at timestamp with time zone,
+  pushed_seq bigint not null,
+  tries integer not null default 0,
+  retry_at timestamp with time zone,
+  problem text,
+  constraint push_device_pkey PRIMARY KEY (id),
+  constraint push_device_endpoint_key UNIQUE (endpoint),
+  constraint push_device_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
+  constraint push_device_auth_check CHECK ((octet_length(auth) = 16)),
+  constraint push_device_endpoint_check CHECK ((octet_length(endpoint) <= 2000)),
+  constraint push_device_public_key_check CHECK ((octet_length(public_key) = 65)),
+  constraint push_device_sender_key_check CHECK ((octet_length(sender_key) = 65))
+);
+CREATE INDEX push_device_of_session ON public.push_device USING btree (session_id);
+CREATE INDEX push_device_of_user ON public.push_device USING btree (user_id);
+grant delete, insert, select, update (user_id, session_id, session_epoch, endpoint, public_key, auth, sender_key, device, shows_details, created_at, taken_at, pushed_seq, tries, retry_at, problem) on push_device to satchel;
 
 create table receipt (
   id uuid not null,
@@ -2288,6 +2318,7 @@ AS $function$
 declare
   inbox notice_inbox;
   is_mailed boolean;
+  is_pushed boolean;
 begin
   update notice_inbox i set last_seq = i.last_seq + 1
     where i.user_id = who and notice_kind = any (i.bell)
@@ -2295,6 +2326,8 @@ begin
   if not found then
     return;
   end if;
+  is_pushed := notice_kind = any (inbox.push)
+    and exists (select from push_device d where d.user_id = who);
   update notice n
     set seq = inbox.last_seq, detail = texts, count = n.count + how_many,
       is_more = n.is_more or more, amount_msat = n.amount_msat + sum_msat,
@@ -2302,7 +2335,15 @@ begin
     where n.user_id = who and n.kind = notice_kind and n.subject = about
       and n.seq > inbox.seen_seq;
   if found then
+    if is_pushed then
+      perform enqueue_job(
+        'push-notices', json_build_object('userId', who), who::text,
+        clock_timestamp() + interval '1 minute');
+    end if;
     return;
+  end if;
+  if is_pushed then
+    perform enqueue_job('push-notices', json_build_object('userId', who), who::text);
   end if;
   -- Webhooks have a mail of their own.
   is_mailed := notice_kind = any (inbox.mail) and notice_kind <> 'webhook_off';
@@ -2534,7 +2575,8 @@ CREATE OR REPLACE FUNCTION public.blank_account(owner wallet_user, at timestamp 
 AS $function$
 begin
   -- Locks the inbox before its notices: those who are adding one end first, and then add no more.
-  update notice_inbox set bell = '{}', mail = '{}' where user_id = owner.id;
+  update notice_inbox set bell = '{}', mail = '{}', push = '{}' where user_id = owner.id;
+  delete from push_device where user_id = owner.id;
   delete from session where user_id = owner.id;
   delete from authenticator where user_id = owner.id;
   delete from backup_code where user_id = owner.id;

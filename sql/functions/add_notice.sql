@@ -3,6 +3,8 @@
 -- fill a list or a mailbox. Of the notices that have a row of their own, the newest hundred stay.
 --
 -- A mail is ordered as a job. About money it waits for half a minute, so that one mail says all.
+-- A message to the user's browsers is ordered as a job too: at once for a new notice, and a minute
+-- later for one in which more is counted.
 --
 -- Locks: the user's inbox.
 create or replace function add_notice(
@@ -15,6 +17,7 @@ as $$
 declare
   inbox notice_inbox;
   is_mailed boolean;
+  is_pushed boolean;
 begin
   update notice_inbox i set last_seq = i.last_seq + 1
     where i.user_id = who and notice_kind = any (i.bell)
@@ -22,6 +25,8 @@ begin
   if not found then
     return;
   end if;
+  is_pushed := notice_kind = any (inbox.push)
+    and exists (select from push_device d where d.user_id = who);
   update notice n
     set seq = inbox.last_seq, detail = texts, count = n.count + how_many,
       is_more = n.is_more or more, amount_msat = n.amount_msat + sum_msat,
@@ -29,7 +34,15 @@ begin
     where n.user_id = who and n.kind = notice_kind and n.subject = about
       and n.seq > inbox.seen_seq;
   if found then
+    if is_pushed then
+      perform enqueue_job(
+        'push-notices', json_build_object('userId', who), who::text,
+        clock_timestamp() + interval '1 minute');
+    end if;
     return;
+  end if;
+  if is_pushed then
+    perform enqueue_job('push-notices', json_build_object('userId', who), who::text);
   end if;
   -- Webhooks have a mail of their own.
   is_mailed := notice_kind = any (inbox.mail) and notice_kind <> 'webhook_off';

@@ -4,7 +4,8 @@ create or replace function blank_account(owner wallet_user, at timestamptz) retu
 language plpgsql as $$
 begin
   -- Locks the inbox before its notices: those who are adding one end first, and then add no more.
-  update notice_inbox set bell = '{}', mail = '{}' where user_id = owner.id;
+  update notice_inbox set bell = '{}', mail = '{}', push = '{}' where user_id = owner.id;
+  delete from push_device where user_id = owner.id;
   delete from session where user_id = owner.id;
   delete from authenticator where user_id = owner.id;
   delete from backup_code where user_id = owner.id;

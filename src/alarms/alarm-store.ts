@@ -83,6 +83,8 @@ export type AlarmKind =
   | 'deposit_orphaned'
   /** The node's wallet cannot list its transactions in some blocks, or lists too many. */
   | 'chain_blocks_unread'
+  /** The push service of a browser's maker refuses messages: see docs/notices.md. */
+  | 'push_refused'
   /**
    * For an hour, the node's wallet has had too few coins for a withdrawal (bitcoin that a user
    * sends to an address).

@@ -18,6 +18,7 @@ export type KeyPurpose =
    * with the number of the key.
    */
   | `proof of what is owed ${number}`
+  | 'sender of push messages'
   | 'webhook secret'
   | 'zap receipts';
 

@@ -143,6 +143,7 @@ function buildConfig(reader: Reader) {
      */
     smtpCaFile: read(V.smtpCaFile),
     mailFrom: read(V.mailFrom),
+    pushContact: read(V.pushContact),
     nwc: {
       isOn: read(V.nwc),
       hasNip04: read(V.nwcNip04),

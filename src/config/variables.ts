@@ -278,6 +278,12 @@ export const VARIABLES = {
     anyText,
     'Sender of mails. Default: satchel@ followed by the host of the pages.',
   ),
+  pushContact: optional(
+    'SATCHEL_PUSH_CONTACT',
+    anyText,
+    'Mail address at which makers of browsers reach you about push messages. They take them only ' +
+      'with an address of a public domain. Default: the sender of mails.',
+  ),
 
   nwc: variable(
     'SATCHEL_NWC',

@@ -15,7 +15,10 @@ export interface CompareAndReleaseDeps extends CheckPaymentWatermarkDeps, Compar
    * checks it.
    */
   readonly hasStandbys: boolean;
-  /** Whether the settings give users bitcoin addresses. Then the node's on-chain wallet must be compared too. */
+  /**
+   * Whether the settings give users bitcoin addresses. Then the node's on-chain wallet must be
+   * compared too.
+   */
   readonly hasAddresses: boolean;
 }
 

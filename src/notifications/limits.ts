@@ -16,3 +16,5 @@ export const KEEP_SIGN_IN_PLACES_MS = 180 * DAY_MS;
 export const NOTICES_LOOKED_AT_ONCE = 200;
 /** The interval at which a process checks in whose wallets something has changed. */
 export const NOTICES_FEED_MS = 1000;
+/** The time for which a notice is news, so that it is worth sending to a browser. */
+export const PUSH_LIFE_MS = DAY_MS;

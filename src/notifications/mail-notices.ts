@@ -1,8 +1,8 @@
-import { assert } from '../base/assert.ts';
 import { type Mailer, type MailRun, sendUnlessRefused } from '../base/mailer.ts';
 import { type MailTextsDeps, mailTexts } from '../i18n/mail-texts.ts';
 import type { NoticeInboxStore } from './notice.ts';
 import { noticesMail } from './notice-mails.ts';
+import { readOrder } from './notice-order.ts';
 
 export interface MailNoticesDeps extends MailTextsDeps {
   readonly noticeInboxes: Pick<NoticeInboxStore, 'findDueMail' | 'markMailed'>;
@@ -39,10 +39,4 @@ export async function mailNotices(
     userId,
     notices.map(({ number }) => number),
   );
-}
-
-function readOrder(order: unknown): string {
-  assert(typeof order === 'object' && order !== null, 'an order says whom it is about');
-  assert('userId' in order && typeof order.userId === 'string', 'an order names a user');
-  return order.userId;
 }

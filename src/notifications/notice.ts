@@ -1,5 +1,6 @@
 import type { Msat, Sat } from '../base/amount.ts';
 import type { MailReader } from '../i18n/mail-texts.ts';
+import type { PushSubscription } from '../push/push-device.ts';
 
 /** The kinds of notices, in the order in which the settings form lists them. */
 export const NOTICE_KINDS = [
@@ -59,6 +60,8 @@ export interface Inbox {
   /** The notices, newest first. */
   readonly notices: readonly Notice[];
   readonly ways: NoticeWays;
+  /** The kinds of notices that browsers of the user show even while no page is open. */
+  readonly pushed: readonly NoticeKind[];
 }
 
 /** The contents of one mail: notices that the user was not mailed yet. */
@@ -68,6 +71,29 @@ export interface DueMail {
   readonly reader: MailReader;
   readonly notices: readonly Notice[];
 }
+
+/** The notices that are due to be shown by one browser of a user. */
+export interface DuePush {
+  readonly deviceId: string;
+  readonly subscription: PushSubscription;
+  /** Whether amounts and names may be shown on a screen that others can see. */
+  readonly showsDetails: boolean;
+  /** The number of failed attempts since the last message that the browser got. */
+  readonly tries: number;
+  /** Whether the push service did not take the last message. */
+  readonly hadProblem: boolean;
+  /** When to try again after a failed attempt; null where none has failed. */
+  readonly retryAt: Date | null;
+  readonly reader: MailReader;
+  /** Notices that the browser has not shown yet, oldest first; at least one. */
+  readonly notices: readonly Notice[];
+}
+
+/**
+ * The kind of job that sends notices to browsers; its payload is `{ userId }`. SQL functions use
+ * the same name.
+ */
+export const PUSH_NOTICES_JOB = 'push-notices';
 
 /**
  * The kind of job that mails notices; its payload is `{ userId }`. SQL functions use the same name.
@@ -87,9 +113,10 @@ export interface NoticeInboxStore {
    */
   markRead(userId: string): Promise<bigint | null>;
   setWays(userId: string, ways: NoticeWays): Promise<void>;
+  setPushed(userId: string, kinds: readonly NoticeKind[]): Promise<void>;
   /**
-   * Lists the ids of users who want mail about their money and whose wallets have changed since the
-   * last search: among the given users, or among all.
+   * Lists the ids of users who want mail or push messages about their money and whose wallets have
+   * changed since the last search: among the given users, or among all.
    */
   listToLookAt(
     among: readonly string[] | null,
@@ -98,6 +125,10 @@ export interface NoticeInboxStore {
   ): Promise<readonly string[]>;
   /** Finds the notices that are now to be mailed to this user; null when there are none. */
   findDueMail(userId: string): Promise<DueMail | null>;
+  /** Finds what is due to be shown by each browser of a user, of notices made after `since`. */
+  findDuePushes(userId: string, since: Date): Promise<readonly DuePush[]>;
+  /** Orders the job that sends notices to the browsers of a user, not before `at`. */
+  orderPush(userId: string, at: Date): Promise<void>;
   markMailed(userId: string, numbers: readonly bigint[]): Promise<void>;
   pruneNotices(toldBefore: Date, limit: number): Promise<number>;
   pruneSignInPlaces(before: Date, limit: number): Promise<number>;

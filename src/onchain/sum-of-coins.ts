@@ -40,9 +40,10 @@ export interface CountedCoins {
  * coins that unconfirmed withdrawals spend, because users are owed that money until a block has the
  * transaction. What such a transaction pays back to the wallet does not count beside them, even if
  * the wallet lists it, because the block with the transaction may be one that the node could not
- * list. A coin whose own transaction no block has is not ours for certain, and does not count. The coin of a fee bump counts too once a block has the transaction that made it. The money
- * of settled withdrawals is not owed any more: while a reorganisation keeps one out of the blocks,
- * only its change counts. For the change of other programs, see `addChangeOfOthers`.
+ * list. A coin whose own transaction no block has is not ours for certain, and does not count. The
+ * coin of a fee bump counts too once a block has the transaction that made it. The money of settled
+ * withdrawals is not owed any more: while a reorganisation keeps one out of the blocks, only its
+ * change counts. For the change of other programs, see `addChangeOfOthers`.
  */
 export function sumOfCoins(wallet: WalletCoins): CountedCoins {
   const { unspent, leased, withdrawals, bumps, found, orphans, tipHeight } = wallet;

@@ -67,6 +67,11 @@ export interface GuardedAnswer {
   readonly status: number;
   /** The decompressed content of the body; null where its coding is unknown or broken. */
   readonly content: Uint8Array | null;
+  /**
+   * The header `Retry-After`, by which a server says when to come back (RFC 9110, 10.2.3): a number
+   * of seconds or a date. Null for none.
+   */
+  readonly retryAfter: string | null;
 }
 
 export interface Unanswered {
@@ -176,7 +181,9 @@ function nextUrl(
 async function readAnswer(answer: Dispatcher.ResponseData, maxBytes: number) {
   const content = await readContent(answer, maxBytes);
   if (content === 'too_large') return no('too_large', `it is longer than ${maxBytes} bytes`);
-  return { kind: 'answered', status: answer.statusCode, content } as const;
+  const after = answer.headers['retry-after'];
+  const retryAfter = typeof after === 'string' ? after : null;
+  return { kind: 'answered', status: answer.statusCode, content, retryAfter } as const;
 }
 
 const no = (why: Unanswered['why'], detail: string): Unanswered => ({

@@ -10,6 +10,7 @@ import { testDatabase } from '../support/database.ts';
 import { createListeningLog } from '../support/listening-log.ts';
 import { NO_PAY_FLOW } from '../support/lnurl/test-pay-flow.ts';
 import { createMovableClock } from '../support/movable-clock.ts';
+import { createTestPush } from '../support/push/test-push.ts';
 import { createTestActions } from '../support/test-actions.ts';
 import { createTestOperator } from '../support/test-operator.ts';
 import { createTestOperatorStores } from '../support/test-operator-stores.ts';
@@ -51,6 +52,7 @@ async function compose(
       serviceStatus: createTestServiceStatus(),
       liveNotifier: createNotifier(),
       payFlow: NO_PAY_FLOW,
+      push: createTestPush(database, context),
     }),
   };
 }

@@ -79,6 +79,7 @@ export async function startBrowserWorld(
     // Receivers of webhooks and payees are on this machine too.
     SATCHEL_WEBHOOK_ALLOW: '127.0.0.0/8',
     SATCHEL_OUTBOUND_ALLOW: '127.0.0.0/8',
+    SATCHEL_PUSH_CONTACT: 'operator@example.com',
     ...settings,
   };
   const service = await startService(variables, options);

@@ -30,7 +30,9 @@ export interface WatchedWindow {
 /** Debian's two. The first has no windows to draw, which spares half of its time. */
 const PROGRAMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 const PROGRAM = process.env['CHROMIUM'] ?? PROGRAMS.find((path) => existsSync(path)) ?? 'chromium';
-const SWITCHES = [
+/** Debian's other one, which alone has what push messages need. */
+export const WINDOWED_PROGRAM = process.env['CHROMIUM_WINDOWED'] ?? '/usr/bin/chromium';
+export const SWITCHES = [
   '--no-sandbox',
   '--disable-gpu',
   '--no-first-run',
@@ -41,7 +43,7 @@ const SWITCHES = [
   '--js-flags=--no-opt --no-maglev',
 ];
 /** A machine that others use too may need a while for a page. */
-const TIMEOUT_MS = 20_000;
+export const TIMEOUT_MS = 20_000;
 
 /** The names of apps lead to this address. */
 export async function openChromium(

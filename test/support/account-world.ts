@@ -11,6 +11,7 @@ import type { Setting } from '../../src/base/setting.ts';
 import type { Database } from '../../src/database/db.ts';
 import type { Rates } from '../../src/fiat/rates.ts';
 import type { LanguageTexts } from '../../src/i18n/language-texts.ts';
+import type { Push } from '../../src/push/push.ts';
 import type { SimulatedWalletPort } from '../../src/receive/simulated-wallet-port.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { addUser } from '../../src/users/add-user.ts';
@@ -19,6 +20,7 @@ import { type Browser, createBrowser } from './browser.ts';
 import type { ApiDeps } from './compose-api.ts';
 import { composeTestPages } from './compose-pages.ts';
 import type { Cleanup } from './database.ts';
+import { createTestPush } from './push/test-push.ts';
 import { createTestAccounts, TEST_AUTH_URL } from './test-accounts.ts';
 import { createTestActions } from './test-actions.ts';
 import { createTestOperatorStores } from './test-operator-stores.ts';
@@ -65,6 +67,8 @@ export interface AccountWorldOptions {
   readonly texts?: LanguageTexts;
   readonly play?: SimulatedWalletPort | null;
   readonly rates?: Rates;
+  /** Parts with which push messages are sent that a test replaces. */
+  readonly push?: Partial<Push>;
   /** Parts of the server that a test replaces. */
   readonly server?: Partial<
     Pick<ApiDeps, 'clock' | 'strangerQueue' | 'connectionKinds' | 'onchain' | 'withdrawing'>
@@ -91,7 +95,7 @@ export async function startAccounts(
     const accounts = createTestAccounts(parts);
     mails = accounts.mails;
     opened = database;
-    const { operator, serviceStatus, play, rates, texts } = options;
+    const { operator, serviceStatus, play, rates, push, texts } = options;
     const pages = composeTestPages(
       cleanup,
       database,
@@ -112,6 +116,7 @@ export async function startAccounts(
         ...(serviceStatus && { serviceStatus }),
         ...(play && { play }),
         ...(rates && { rates }),
+        ...(push && { push: createTestPush(database, deps, push) }),
         ...(texts && { textsOf: () => texts }),
       },
     );

@@ -4,10 +4,12 @@ import { createSharedStores } from '../../src/app/shared-stores.ts';
 import { createKeyLimit } from '../../src/base/key-limit.ts';
 import type { Database } from '../../src/database/db.ts';
 import { textsOf } from '../../src/i18n/io/catalogues.ts';
+import { MAX_PUSH_TESTS } from '../../src/push/limits.ts';
 import { MAX_STATEMENT_FILES } from '../../src/statements/limits.ts';
 import type { ApiDeps } from './compose-api.ts';
 import type { Cleanup } from './database.ts';
 import { createTestSends } from './lnurl/test-pay-flow.ts';
+import { createTestPush } from './push/test-push.ts';
 import { createTestAccounts } from './test-accounts.ts';
 import { createTestActions } from './test-actions.ts';
 import { createTestLive } from './test-live.ts';
@@ -41,6 +43,8 @@ export function composeTestPages(
     actions: createTestActions({ database, clock, log }),
     live: createTestLive({ database, clock, log }),
     payFlow: createTestSends(cleanup, database, deps),
+    push: createTestPush(database, deps),
+    pushTests: createKeyLimit(MAX_PUSH_TESTS),
     play: null,
     rates: createTestRates(),
     textsOf,

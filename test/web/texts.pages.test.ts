@@ -42,6 +42,7 @@ import {
 } from '../support/page-tours/tour-apps.ts';
 import { tourBackups } from '../support/page-tours/tour-backups.ts';
 import { tourBitcoin } from '../support/page-tours/tour-bitcoin.ts';
+import { tourDevices, tourNoDevices } from '../support/page-tours/tour-devices.ts';
 import { tourLeave } from '../support/page-tours/tour-leave.ts';
 import { tourLimits } from '../support/page-tours/tour-limits.ts';
 import { tourManagement, tourNode } from '../support/page-tours/tour-node.ts';
@@ -63,6 +64,8 @@ import {
   tourSignatures,
 } from '../support/page-tours/tour-webhooks.ts';
 import { tourChainPayments } from '../support/page-tours/tour-withdrawals.ts';
+import { scriptedPushService } from '../support/push/scripted-push-service.ts';
+import { TEST_SENDER } from '../support/push/test-push.ts';
 import { createTestKind } from '../support/test-connection-kind.ts';
 import { createTestOperator } from '../support/test-operator.ts';
 import { createTestRates } from '../support/test-rates.ts';
@@ -195,6 +198,13 @@ describe('in another language, no page has words of its own:', () => {
     await tourNotices(mailing, tour);
     await tourNotices(await startAccounts({ after }, { texts }), tour);
   });
+  test('devices that show notices', async () => {
+    const service = scriptedPushService();
+    const push = { pushClient: service.pushClient };
+    await tourDevices(await startAccounts({ after }, { texts, push }), tour, service);
+    const noContact = { pushSender: { ...TEST_SENDER, contact: null } };
+    await tourNoDevices(await startAccounts({ after }, { texts, push: noContact }), tour);
+  });
   test('profile', () => tourProfile(mailing, tour));
   test('no e-mail address', () => tourWithoutEmail(mailing, tour));
   test('preferences', async () => {
@@ -230,6 +240,8 @@ describe('in another language, no page has words of its own:', () => {
 const UNREAD: readonly RegExp[] = [
   // What mails say: see mails.unit.test.ts.
   /^(account|notice|alarm|webhook)Mails\./,
+  // What browsers show while no page is open: see push-notices.contract.test.ts.
+  /^noticePushes\.(?!test$)/,
   // Moments, which tests of their own show.
   /^send\.payment\.sending\.title$/,
   /^activityRecord\.sending\./,

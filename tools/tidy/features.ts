@@ -19,6 +19,7 @@ export const FEATURES = [
   'authorization',
   'outbox',
   'users',
+  'push',
   'web',
   'ledger',
   'node',

@@ -114,9 +114,22 @@ const insertion = (sql: Sql, session: NewSession) => sql`
     ${session.lastSeenAt}::timestamptz, ${session.expiresAt}::timestamptz,
     ${session.signedInFor ?? null}::text`;
 
+/**
+ * Replaces a session, with which a browser that gets push messages goes on getting them, unless
+ * someone else has signed in there.
+ */
 async function replaceSession(sql: Sql, id: string, session: NewSession): Promise<boolean> {
   const { count } = await sql`
-    with replaced as (delete from session where id = ${id} returning id)
+    with replaced as (delete from session where id = ${id} returning id),
+    kept as (
+      update push_device
+      set session_id = ${session.id}, session_epoch = ${session.sessionEpoch}::integer
+      where session_id = ${id} and user_id = ${session.userId}::uuid
+    ),
+    dropped as (
+      delete from push_device
+      where session_id = ${id} and user_id is distinct from ${session.userId}::uuid
+    )
     ${insertion(sql, session)} from replaced`;
   return count === 1;
 }
@@ -189,9 +202,12 @@ async function listSessions(sql: Sql, userId: string, at: Date): Promise<readonl
   return rows.map(parseSession);
 }
 
+/** Ends a session, and with it the push messages to its browser. */
 async function endSession(sql: Sql, userId: string, id: string): Promise<boolean> {
   if (!isUuid(id)) return false;
-  const { count } = await sql`delete from session where id = ${id} and user_id = ${userId}`;
+  const { count } = await sql`
+    with dropped as (delete from push_device where session_id = ${id} and user_id = ${userId})
+    delete from session where id = ${id} and user_id = ${userId}`;
   return count === 1;
 }
 

@@ -12,6 +12,8 @@ import type { Config } from '../../config/config.ts';
 import type { Database } from '../../database/db.ts';
 import { createRates } from '../../fiat/fiat.ts';
 import { textsOf } from '../../i18n/io/catalogues.ts';
+import { MAX_PUSH_TESTS } from '../../push/limits.ts';
+import type { Push } from '../../push/push.ts';
 import { createSimulatedWallet } from '../../receive/receive.ts';
 import type { PayFlow } from '../../send/pay-flow.ts';
 import { MAX_STATEMENT_FILES } from '../../statements/limits.ts';
@@ -34,6 +36,7 @@ export interface PagesOptions {
   readonly serviceStatus: ServiceStatus;
   readonly liveNotifier: Notifier;
   readonly payFlow: PayFlow;
+  readonly push: Push;
 }
 
 /** Creates what the pages need beyond what they share with the API. */
@@ -54,6 +57,8 @@ export function composePages(options: PagesOptions): PageOnlyDeps {
     operatorStores: options.operatorStores,
     actions: options.actions,
     payFlow: options.payFlow,
+    push: options.push,
+    pushTests: createKeyLimit(MAX_PUSH_TESTS),
     rates: createRates(config, stores.rateStore),
     live: createLiveHub({ ...context, live: createLiveStore(database), notifier }),
     play: createSimulatedWallet(config),

@@ -20,6 +20,7 @@ import { keepChannelBackup } from '../../node/keep-channel-backup.ts';
 import { createNotices } from '../../notifications/notifications.ts';
 import type { Nwc } from '../../nwc/nwc.ts';
 import { proofJobs } from '../../proof/proof.ts';
+import type { Push } from '../../push/push.ts';
 import { createPayFlow, type PayFlow } from '../../send/pay-flow.ts';
 import { createSendPorts, sendJobs } from '../../send/send.ts';
 import { statementJobs } from '../../statements/statements.ts';
@@ -44,6 +45,7 @@ export interface ProcessOptions {
   readonly stores: SharedStores;
   readonly parts: LoopDeps;
   readonly zaps: Zaps;
+  readonly push: Push;
   /**
    * The management calls of the node, such as opening channels; null if operators run the node
    * themselves.
@@ -85,7 +87,7 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     mailer,
   });
   const sendParts = createSendPorts(context, database, options.listeningUrl, options.secretKey);
-  const notices = createNotices(context, { ...stores, mailer, walletFeed });
+  const notices = createNotices(context, { ...stores, push: options.push, mailer, walletFeed });
   const { receiptKeys, hasPlainRelays } = zaps;
   const sendDeps = {
     ...parts,

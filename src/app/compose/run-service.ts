@@ -16,6 +16,7 @@ import { createWalletFeed } from '../../ledger/wallet-feed.ts';
 import type { NodeConnection } from '../../lightning/node-wallet.ts';
 import { createNwc } from '../../nwc/nwc.ts';
 import { beat } from '../../payments/recovery/heartbeat.ts';
+import { closePush, createPush } from '../../push/push.ts';
 import {
   BEFORE_ALL_LEADERS,
   ensureNodeBaseline,
@@ -129,10 +130,10 @@ export async function runService(
   const nwcDeps = nwcKindDeps(context, { ...stores, ...sharedStores }, async () => secretKey);
   const connecting = config.nwc.isOn ? nwcConnecting(database, nwcDeps) : null;
   const access = createAccess({ ...context, database, apiUrl }, config, connecting);
+  const push = begun.adopt(createPush({ context, database, secretKey, ...stores }), closePush);
   const own = { context, role, database, stores: sharedStores, parts, access, secretKey, zaps };
-  const shared = { ...own, ...notifiers, management, channelProvider };
-  const changedWallets = createChangedWalletStore(database);
-  const walletFeed = createWalletFeed({ ...context, changedWallets });
+  const shared = { ...own, ...notifiers, management, channelProvider, push };
+  const walletFeed = openWalletFeed(context, database);
   const nwc = createNwc({
     ...shared,
     nwcKeys: sharedStores.nwcKeys,
@@ -163,6 +164,9 @@ export async function runService(
     stop: () => running.disposeAsync(),
   };
 }
+
+const openWalletFeed = (context: AppContext, database: Database) =>
+  createWalletFeed({ ...context, changedWallets: createChangedWalletStore(database) });
 
 const storeLimits = ({ payments, rateLimit, addressLimits, userLimits, database }: Config) => ({
   serverDemands: database,

@@ -6,6 +6,7 @@ import type { OperatorStores } from '../../admin/pages/operator-stores.ts';
 import type { KeyLimit } from '../../base/key-limit.ts';
 import type { Rates } from '../../fiat/rates.ts';
 import type { TextsOf } from '../../i18n/language-texts.ts';
+import type { Push } from '../../push/push.ts';
 import type { SimulatedWalletPort } from '../../receive/simulated-wallet-port.ts';
 import type { PayFlow } from '../../send/pay-flow.ts';
 import type { UserStore } from '../../users/user-store.ts';
@@ -30,6 +31,9 @@ export interface PageOnlyDeps extends SharedStores {
   readonly serviceStatus: ServiceStatus;
   readonly live: LiveHub;
   readonly payFlow: PayFlow;
+  readonly push: Push;
+  /** Counts, for each user, the test messages to browsers that are being sent. */
+  readonly pushTests: KeyLimit;
   readonly rates: Rates;
   /** The simulated wallet that gives users play money; null where money is real. */
   readonly play: SimulatedWalletPort | null;

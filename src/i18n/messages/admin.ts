@@ -478,6 +478,7 @@ export interface AdminMessages {
         readonly node_without_peers: string;
         readonly channel_backup_not_kept: string;
         readonly mail_not_leaving: string;
+        readonly push_refused: string;
         readonly backup_missing: string;
         readonly database_outdated: string;
       };
@@ -1363,6 +1364,7 @@ export interface AdminMessages {
     readonly node_without_peers: string;
     readonly channel_backup_not_kept: string;
     readonly mail_not_leaving: string;
+    readonly push_refused: string;
     readonly backup_missing: string;
     readonly database_outdated: string;
   };

@@ -72,6 +72,39 @@ export interface NotificationsMessages {
       readonly save: string;
       readonly done: string;
     };
+    readonly devices: {
+      readonly title: string;
+      readonly lead: string;
+      readonly off: string;
+      readonly noScript: string;
+      readonly unable: string;
+      readonly homeScreen: string;
+      readonly blocked: string;
+      readonly allow: string;
+      readonly asking: string;
+      readonly failed: string;
+      readonly silent: string;
+      readonly here: string;
+      readonly added: Message<{ time: Text }>;
+      readonly lastUsed: Message<{ time: Text }>;
+      readonly never: string;
+      readonly problem: string;
+      readonly test: string;
+      readonly tested: string;
+      readonly testFailed: string;
+      readonly testGone: string;
+      readonly showDetails: string;
+      readonly hideDetails: string;
+      readonly remove: string;
+      readonly removed: string;
+      readonly kept: string;
+      readonly changed: string;
+      readonly tooMany: Message<{ count: Text }>;
+      readonly refused: string;
+      readonly busy: string;
+      readonly which: string;
+      readonly save: string;
+    };
   };
   readonly noticeMails: {
     readonly subject: Message<{ site: Text }>;
@@ -94,5 +127,14 @@ export interface NotificationsMessages {
     readonly webhookOff: Message<{ url: Text }>;
     readonly more: string;
     readonly wasNotYou: string;
+  };
+  readonly noticePushes: {
+    readonly received: Message<{ amount: Text }>;
+    readonly paid: Message<{ amount: Text }>;
+    readonly app: string;
+    readonly signIn: string;
+    readonly webhookOff: string;
+    readonly others: Message<{ count: Text }>;
+    readonly test: string;
   };
 }

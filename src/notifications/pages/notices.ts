@@ -27,6 +27,7 @@ import {
   type NoticeWay,
   type NoticeWays,
 } from '../notice.ts';
+import { devicesCard, PUSH_SCRIPT } from './devices.ts';
 import { noticeLine } from './notice-line.ts';
 import type { NoticePageDeps } from './notice-page-deps.ts';
 import { NOTICE_WAYS_PATH } from './notice-paths.ts';
@@ -63,9 +64,11 @@ const show: UserPage<NoticePageDeps> = {
       section: 'notices',
       width: 'narrow',
       live,
+      scripts: [PUSH_SCRIPT],
       main: html`
         ${pageHead(words.title, words.lead)}
         ${livePart('notices', renderList(words, lines))}
+        ${await devicesCard(deps, request, inbox.pushed)}
         ${card(
           words.choice.title,
           html`

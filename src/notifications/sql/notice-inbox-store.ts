@@ -5,12 +5,19 @@ import { bindQueries } from '../../database/bind-queries.ts';
 import type { Database } from '../../database/db.ts';
 import { ARRAY_OF, type Sql } from '../../database/sql.ts';
 import {
+  LIVE_DEVICES,
+  parseSubscription,
+  SUBSCRIPTION_COLUMNS,
+  type SubscriptionRow,
+} from '../../push/sql/push-device-store.ts';
+import {
   MAIL_READER_COLUMNS,
   type MailReaderRow,
   parseMailReader,
 } from '../../users/sql/mail-reader-row.ts';
 import {
   type DueMail,
+  type DuePush,
   type Inbox,
   NOTICE_KINDS,
   type Notice,
@@ -18,6 +25,7 @@ import {
   type NoticeKind,
   type NoticeMatter,
   type NoticeWays,
+  PUSH_NOTICES_JOB,
 } from '../notice.ts';
 
 export const createNoticeInboxStore = (
@@ -30,8 +38,11 @@ export const createNoticeInboxStore = (
     readInbox,
     markRead,
     setWays,
+    setPushed,
     listToLookAt,
     findDueMail,
+    findDuePushes,
+    orderPush,
     markMailed,
     pruneNotices,
     pruneSignInPlaces,
@@ -104,7 +115,7 @@ function parseMatter({ kind, subject, detail }: NoticeRow): NoticeMatter {
 
 async function readInbox(sql: Sql, userId: string): Promise<Inbox> {
   const rows = await sql<InboxRow[]>`
-    select i.bell, i.mail, ${sql.unsafe(NOTICE_COLUMNS)}
+    select i.bell, i.mail, i.push, ${sql.unsafe(NOTICE_COLUMNS)}
     from notice_inbox i
     left join notice n on n.user_id = i.user_id
     where i.user_id = ${userId}
@@ -113,6 +124,7 @@ async function readInbox(sql: Sql, userId: string): Promise<Inbox> {
   assert(first !== undefined, 'every user has an inbox');
   return {
     ways: parseWays(first),
+    pushed: NOTICE_KINDS.filter((kind) => first.push.includes(kind)),
     notices: rows.flatMap((row) => (row.number === null ? [] : [parseNotice(asNotice(row))])),
   };
 }
@@ -121,6 +133,7 @@ type InboxRow = Omit<NoticeRow, 'number'> & {
   readonly number: bigint | null;
   readonly bell: readonly string[];
   readonly mail: readonly string[];
+  readonly push: readonly string[];
 };
 
 function asNotice({ number, ...row }: InboxRow): NoticeRow {
@@ -161,6 +174,12 @@ async function setWays(sql: Sql, userId: string, ways: NoticeWays): Promise<void
     where user_id = ${userId}`;
 }
 
+async function setPushed(sql: Sql, userId: string, kinds: readonly NoticeKind[]): Promise<void> {
+  await sql`
+    update notice_inbox set push = ${sql.array([...kinds], ARRAY_OF.text)}
+    where user_id = ${userId}`;
+}
+
 async function listToLookAt(
   sql: Sql,
   among: readonly string[] | null,
@@ -170,7 +189,10 @@ async function listToLookAt(
   const rows = await sql<{ user_id: string }[]>`
     select i.user_id from notice_inbox i
     join wallet w on w.user_id = i.user_id
-    where i.mail && '{received,ended,limit,budget}'::text[]
+    where (i.mail && '{received,ended,limit,budget}'::text[] or (
+        i.push && '{received,ended,limit,budget}'::text[]
+        and exists (select from push_device d where d.user_id = i.user_id)
+      ))
       ${among === null ? sql`` : sql`and i.user_id = any (${sql.array([...among], ARRAY_OF.uuid)})`}
       and (${afterUserId}::uuid is null or i.user_id > ${afterUserId}::uuid)
       and (i.record_seq, i.wallet_seq, i.held_seq) <> (w.record_seq, w.wallet_seq, w.held_seq)
@@ -197,6 +219,54 @@ async function findDueMail(sql: Sql, userId: string): Promise<DueMail | null> {
   const [first] = rows;
   if (first === undefined) return null;
   return { email: first.email, reader: parseMailReader(first), notices: rows.map(parseNotice) };
+}
+
+interface DuePushRow extends NoticeRow, MailReaderRow, SubscriptionRow {
+  readonly device_id: string;
+  readonly shows_details: boolean;
+  readonly tries: number;
+  readonly had_problem: boolean;
+  readonly retry_at: Date | null;
+}
+
+/**
+ * Finds what is due to each browser of a user. Notices that were read meanwhile are not sent any
+ * more, except those about access to the wallet, because an intruder may have read them. Details
+ * are shown only while the session lasts in which the user has asked for them.
+ */
+async function findDuePushes(sql: Sql, userId: string, since: Date): Promise<readonly DuePush[]> {
+  const rows = await sql<DuePushRow[]>`
+    select d.id as device_id, ${sql.unsafe(SUBSCRIPTION_COLUMNS)}, d.tries, d.retry_at,
+      d.problem is not null as had_problem,
+      d.shows_details and exists (
+        select from session s where s.id = d.session_id and s.expires_at > clock_timestamp()
+      ) as shows_details,
+      ${sql.unsafe(MAIL_READER_COLUMNS)}, ${sql.unsafe(NOTICE_COLUMNS)}
+    from ${sql.unsafe(LIVE_DEVICES)}
+    join notice_inbox i on i.user_id = d.user_id
+    join notice n on n.user_id = d.user_id and n.seq > d.pushed_seq and n.kind = any (i.push)
+      and n.told_at > ${since} and (n.seq > i.seen_seq or n.kind in ('app', 'sign_in'))
+    where d.user_id = ${userId}
+    order by d.id, n.seq`;
+  return [...Map.groupBy(rows, ({ device_id }) => device_id)].flatMap(([deviceId, due]) => {
+    const [first] = due;
+    if (first === undefined) return [];
+    return {
+      deviceId,
+      subscription: parseSubscription(first),
+      showsDetails: first.shows_details,
+      tries: first.tries,
+      hadProblem: first.had_problem,
+      retryAt: first.retry_at,
+      reader: parseMailReader(first),
+      notices: due.map(parseNotice),
+    };
+  });
+}
+
+async function orderPush(sql: Sql, userId: string, at: Date): Promise<void> {
+  await sql`
+    select enqueue_job(${PUSH_NOTICES_JOB}, ${JSON.stringify({ userId })}, ${userId}, ${at})`;
 }
 
 async function markMailed(sql: Sql, userId: string, numbers: readonly bigint[]): Promise<void> {

@@ -21,7 +21,7 @@ export interface InstallDeps extends ReaderTextsDeps {
  * user.
  */
 export function registerInstall(app: FastifyInstance, deps: InstallDeps, assets: Assets): void {
-  const worker = renderWorker(assets, OFFLINE_PATH);
+  const worker = renderWorker(assets, OFFLINE_PATH, deps.config.site.name);
   const files = [
     {
       path: MANIFEST_PATH,
