@@ -9,6 +9,9 @@ import type { ChainWallet, WalletTransaction } from '../lightning/chain-wallet.t
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import type { LightningNode } from '../lightning/node-port.ts';
 import { rangesFrom } from './block-ranges.ts';
+import { confirmationsOf } from './deposit.ts';
+import { FINAL_DEPTH } from './end-withdrawals.ts';
+import { identifierOfBumpLabel } from './fee-bump.ts';
 import { createHashReader, type Onchain, placeAll } from './look-at-chain.ts';
 import type { Withdrawal } from './withdrawal.ts';
 import { identifierOfLabel, lockIdOf } from './withdrawal-label.ts';
@@ -47,10 +50,11 @@ export type UnknownFinding =
     };
 
 /**
- * Looks in the wallet for signs that a withdrawal was sent. There are three: a transaction with its
+ * Looks in the wallet for signs that a withdrawal was sent. There are four: a transaction with its
  * label; a transaction that pays its address and amount and belongs to no other withdrawal (a
- * restored wallet has lost its labels); and coins leased to it, because a process was about to send
- * it and may still do so.
+ * restored wallet has lost its labels); coins leased to it, because a process was about to send it
+ * and may still do so; and coins that another program has spent in recent blocks, because one of
+ * them may have been its own.
  */
 export async function checkUnknown(
   deps: CheckUnknownDeps,
@@ -72,27 +76,40 @@ export async function checkUnknown(
   const now = await chainWallet.tip();
   if (!now.isSynced || now.height < tip.height) return notAsked('the chain is being reorganised');
   const candidates = await findCandidates(deps, withdrawal, listed);
-  const placed = await placeAll(candidates, createHashReader(onchain, now.height));
+  const hashes = createHashReader(onchain, now.height);
+  const found = [...(await placeAll(candidates, hashes)).values()];
   const isLeased = leases.some(({ lockId }) => lockId === lockIdOf(withdrawal.id));
-  const found = [...placed.values()];
+  const spends = await placeAll(await findSpendsOfOthers(deps, listed), hashes);
+  const recent = [...spends.values()].find(
+    ({ block }) => block === null || confirmationsOf({ block }, now.height) < FINAL_DEPTH,
+  );
   return {
     kind: 'asked',
     tipHeight: now.height,
     candidates: found,
     isLeased,
-    lacks: whatLacks(found, isLeased),
+    lacks: whatLacks(found, isLeased, recent),
   };
 }
 
 const notAsked = (why: string): UnknownFinding => ({ kind: 'not_asked', why });
 
-function whatLacks(candidates: readonly WalletTransaction[], isLeased: boolean): string | null {
-  const [first] = candidates;
+function whatLacks(
+  [first]: readonly WalletTransaction[],
+  isLeased: boolean,
+  recent: WalletTransaction | undefined,
+): string | null {
   if (first !== undefined) return `the wallet of the node has transaction ${first.txid} for it`;
-  return isLeased
-    ? 'coins of the wallet are leased to it, so it was about to be sent: ask again when that' +
-        ' has ended, which takes a day at most'
-    : null;
+  if (isLeased) {
+    return (
+      'coins of the wallet are leased to it, so it was about to be sent: ask again when that' +
+      ' has ended, which takes a day at most'
+    );
+  }
+  return recent === undefined
+    ? null
+    : `another program has spent coins of the wallet by ${recent.txid}, which may have replaced` +
+        ` it: ask again when that is ${FINAL_DEPTH} blocks deep`;
 }
 
 async function listSince(
@@ -123,4 +140,21 @@ async function findCandidates(
   });
   const known = await withdrawals.listTransactions(candidates.map(({ txid }) => txid));
   return candidates.filter(({ txid }) => !known.has(txid));
+}
+
+/**
+ * Finds transactions by which other programs have spent coins of the wallet. One of them may have
+ * spent the coin of a withdrawal that was sent: as soon as a block has it, the wallet forgets that
+ * withdrawal, although a reorganisation may still bring it back.
+ */
+async function findSpendsOfOthers(
+  { withdrawals }: CheckUnknownDeps,
+  listed: readonly WalletTransaction[],
+): Promise<readonly WalletTransaction[]> {
+  const others = listed.filter(
+    ({ label, feeSat }) =>
+      feeSat > 0n && identifierOfLabel(label) === null && identifierOfBumpLabel(label) === null,
+  );
+  const known = await withdrawals.listTransactions(others.map(({ txid }) => txid));
+  return others.filter(({ txid }) => !known.has(txid));
 }

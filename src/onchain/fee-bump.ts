@@ -58,3 +58,7 @@ export interface EndingBump {
  * fee bump is never taken for a withdrawal.
  */
 export const bumpLabelOf = (identifier: string): string => `satchel-fee:${identifier}`;
+
+/** The identifier of the withdrawal in the label of a fee bump; null for all other labels. */
+export const identifierOfBumpLabel = (label: string): string | null =>
+  /^satchel-fee:([A-Za-z0-9]{24})$/.exec(label)?.[1] ?? null;

@@ -161,6 +161,19 @@ test('one that the wallet has sent is not given back, though its label was lost'
   }
 });
 
+test('one that was replaced goes back when what replaced it is six blocks deep', async () => {
+  const { userId, ordered } = await orderUnknown();
+  const { txid } = await send(ordered.address, labelOf(ordered.identifier));
+  const { txid: rival } = await sim.control('/onchain/replace', { txid });
+  await mine(5);
+  assert.match(await whyNot(fail(ordered)), new RegExp(`spent coins of the wallet by ${rival}`));
+  assert.deepEqual(await figures(userId), [70_000n, 30_000n]);
+  await mine();
+  assert((await fail(ordered)).ok);
+  assert.deepEqual(await figures(userId), [100_000n, 0n]);
+  assert.deepEqual(await wallet.findings(), []);
+});
+
 test('one that a block has settles when it is said, however deep the block is', async () => {
   const { userId, ordered } = await orderUnknown();
   const { txid, feeSat } = await send(ordered.address);
@@ -193,6 +206,7 @@ test('only a transaction that pays what was ordered, and is of no other one, is 
   const lost = await orderUnknown({ address });
   const labelled = await send(address, labelOf(lost.ordered.identifier));
   assert.match(await whyNot(claim(ordered, labelled.txid)), /no such transaction/);
+  await mine(6);
   assert((await fail(ordered)).ok, 'none of these is its own');
   assert.match(await whyNot(fail(lost.ordered)), /has transaction/);
   assert((await claim(lost.ordered, labelled.txid)).ok);
@@ -210,6 +224,7 @@ test('one whose fee is above what is held is refused, and nothing moves', async 
 });
 
 test('nothing goes back while a process may still send it, or the wallet cannot say', async () => {
+  await mine(6);
   const { userId, ordered } = await orderUnknown();
   const { chainSpending, chainWallet } = wallet.deps;
   const [coin] = await chainWallet.coins();
