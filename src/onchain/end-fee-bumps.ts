@@ -8,6 +8,7 @@ import { type BlockPlace, confirmationsOf } from './deposit.ts';
 import { FINAL_DEPTH } from './end-withdrawals.ts';
 import type { FeeBumpStore, OpenFeeBump } from './fee-bump.ts';
 import type { FoundWithdrawals } from './find-withdrawals.ts';
+import type { Withdrawal } from './withdrawal.ts';
 
 export interface EndFeeBumpsDeps {
   readonly feeBumps: Pick<FeeBumpStore, 'end'>;
@@ -15,6 +16,7 @@ export interface EndFeeBumpsDeps {
 }
 
 export interface FeeBumpLook {
+  readonly withdrawals: readonly Withdrawal[];
   readonly bumps: readonly OpenFeeBump[];
   readonly found: FoundWithdrawals;
   readonly tipHeight: number;
@@ -27,15 +29,33 @@ export interface FeeBumpLook {
  */
 export async function endFeeBumps(
   { feeBumps, clock }: EndFeeBumpsDeps,
-  { bumps, found, tipHeight, fence }: FeeBumpLook,
+  { withdrawals, bumps, found, tipHeight, fence }: FeeBumpLook,
 ): Promise<boolean> {
+  const needed = neededBy(withdrawals, bumps);
   const isFinal = (block: BlockPlace | undefined): boolean =>
     block !== undefined && confirmationsOf({ block }, tipHeight) >= FINAL_DEPTH;
   for (const { id, txid, isDead } of bumps) {
     const isPaid = isFinal(found.blocks.get(txid));
     if (!isPaid && !isDead && !isFinal(found.rivals.get(id)?.block)) continue;
+    if (!isPaid && needed.has(txid)) continue;
     const outcome = await feeBumps.end(id, { isPaid, fence, at: clock.now() });
     if (outcome === 'fenced') return false;
   }
   return true;
+}
+
+/**
+ * Finds transactions whose outputs withdrawals without a block spend, also over fee bumps. Such a
+ * fee bump stays open even if no block will ever have it, because later looks at the chain find out
+ * by it that no block will have the withdrawal either.
+ */
+function neededBy(
+  withdrawals: readonly Withdrawal[],
+  bumps: readonly OpenFeeBump[],
+): ReadonlySet<string> {
+  const waiting = withdrawals.filter(({ block }) => block === null);
+  const inputs = waiting.flatMap(({ transaction }) => transaction?.inputs ?? []);
+  const needed = new Set(inputs.map(({ txid }) => txid));
+  for (const { txid, coin } of bumps.toReversed()) if (needed.has(txid)) needed.add(coin.txid);
+  return needed;
 }
