@@ -805,7 +805,6 @@ create table fee_bump (
   ended_at timestamp with time zone,
   is_paid boolean,
   constraint fee_bump_pkey PRIMARY KEY (id),
-  constraint fee_bump_coin_txid_coin_index_key UNIQUE (coin_txid, coin_index),
   constraint fee_bump_txid_key UNIQUE (txid),
   constraint fee_bump_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawal(id),
   constraint fee_bump_check CHECK (((fee_msat > 0) AND ((fee_msat % (1000)::bigint) = 0) AND (fee_msat < coin_msat))),
@@ -815,6 +814,7 @@ create table fee_bump (
   constraint fee_bump_coin_txid_check CHECK ((octet_length(coin_txid) = 32)),
   constraint fee_bump_txid_check CHECK ((octet_length(txid) = 32))
 );
+CREATE UNIQUE INDEX fee_bump_coin_once ON public.fee_bump USING btree (coin_txid, coin_index) WHERE (is_paid IS NOT FALSE);
 CREATE INDEX fee_bump_of_withdrawal ON public.fee_bump USING btree (withdrawal_id);
 CREATE INDEX fee_bump_open ON public.fee_bump USING btree (created_at) WHERE (ended_at IS NULL);
 grant select on fee_bump to satchel;
@@ -4478,7 +4478,41 @@ begin
       id, withdrawal_id, coin_txid, coin_index, coin_msat, txid, raw, fee_msat, created_at)
     values (bump_id, of_withdrawal, spent_txid, spent_index, spent_msat, signed_txid, signed_raw,
       signed_fee_msat, at)
-    on conflict (coin_txid, coin_index) do nothing;
+    on conflict do nothing;
+  return case when found then 'noted' else 'coin_taken' end;
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.note_found_fee_bump(bump_id uuid, of_withdrawal uuid, fence bigint, spent_txid bytea, spent_index integer, spent_msat bigint, signed_txid bytea, signed_raw bytea, signed_fee_msat bigint, at timestamp with time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '250ms'
+AS $function$
+declare
+  newest_fence bigint;
+  paid withdrawal;
+begin
+  select l.fence into newest_fence from lease l where l.name = 'watch-chain' for update;
+  select * into paid from withdrawal w where w.id = of_withdrawal for no key update;
+  if note_found_fee_bump.fence < newest_fence then
+    return 'fenced';
+  elsif exists (select from fee_bump b where b.txid = signed_txid) then
+    return 'noted';
+  elsif paid.state is null or paid.state not in ('signed', 'broadcast', 'settled') then
+    return 'ended';
+  elsif exists (
+    select from withdrawal_input taken
+      where taken.txid = spent_txid and taken.output_index = spent_index and not taken.is_free)
+  then
+    return 'coin_taken';
+  end if;
+  insert into fee_bump (
+      id, withdrawal_id, coin_txid, coin_index, coin_msat, txid, raw, fee_msat, created_at)
+    values (bump_id, of_withdrawal, spent_txid, spent_index, spent_msat, signed_txid, signed_raw,
+      signed_fee_msat, at)
+    on conflict do nothing;
   return case when found then 'noted' else 'coin_taken' end;
 end $function$;
 -- may be called by satchel

@@ -30,7 +30,7 @@ begin
       id, withdrawal_id, coin_txid, coin_index, coin_msat, txid, raw, fee_msat, created_at)
     values (bump_id, of_withdrawal, spent_txid, spent_index, spent_msat, signed_txid, signed_raw,
       signed_fee_msat, at)
-    on conflict (coin_txid, coin_index) do nothing;
+    on conflict do nothing;
   return case when found then 'noted' else 'coin_taken' end;
 end $$;
 grant execute on function note_fee_bump to :service_role;

@@ -13,7 +13,6 @@ import { type Sat, sat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
 import { newUuid } from '../base/id.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
-import { scriptOfAddress } from '../lightning/bitcoin/address.ts';
 import { encodePsbt } from '../lightning/bitcoin/psbt.ts';
 import {
   decodeTransactionHex,
@@ -22,7 +21,6 @@ import {
   virtualSize,
 } from '../lightning/bitcoin/transaction.ts';
 import type { LeasedCoin } from '../lightning/chain-spending.ts';
-import type { NodeIdentity } from '../lightning/node-identity.ts';
 import { NodeFault } from '../lightning/node-port.ts';
 import { bumpLabelOf, type FeeBump, type FeeBumpStore } from './fee-bump.ts';
 import type { Onchain } from './look-at-chain.ts';
@@ -37,7 +35,6 @@ export interface PlanBumpDeps {
 
 export interface BumpWithdrawalDeps extends PlanBumpDeps, AuditedActionDeps {
   readonly withdrawals: Pick<WithdrawalStore, 'find'>;
-  readonly node: NodeIdentity;
 }
 
 export interface BumpOrder {
@@ -108,9 +105,9 @@ async function bump(
 ): Promise<Result<FeeBump, string>> {
   const room = await findRoom(deps, withdrawal);
   if (!room.ok) return room;
-  const { onchain, node, clock, random } = deps;
+  const { onchain, clock, random } = deps;
   assert(onchain?.chainSpending != null, 'there is room only where the wallet may spend');
-  const { chainWallet, chainSpending, rules } = onchain;
+  const { chainSpending, rules } = onchain;
   if (feeRate > rules.maxFeeRate) {
     return refuse(`SATCHEL_ONCHAIN_MAX_FEE_RATE allows ${rules.maxFeeRate} sat/vB at most`);
   }
@@ -121,12 +118,12 @@ async function bump(
   if (feeSat.value > mostSat) {
     return refuse(`it would cost ${feeSat.value} sat, and ${mostSat} sat are allowed`);
   }
-  const script = scriptOfAddress(await chainWallet.newAddress(), node.network);
-  if (script === null) throw new NodeFault('the node has made an address of another network');
+  // The rest returns to where it came from. A new address would not do: a wallet that was restored
+  // from its seed may give out one that belongs to a user, who would be credited with the rest.
   const unsigned: Transaction = {
     version: 2,
     inputs: [{ ...coin, scriptSig: '', sequence: REPLACEABLE, witness: [] }],
-    outputs: [{ script, valueSat: coin.amountSat - feeSat.value }],
+    outputs: [{ script: coin.script, valueSat: coin.amountSat - feeSat.value }],
     lockTime: 0,
   };
   const raw = await chainSpending.sign(toPsbt(unsigned, coin));

@@ -30,10 +30,29 @@ export interface OpenFeeBump extends FeeBump {
 /** Port: fee bumps, and the single ledger entry of each, which books its fee. */
 export interface FeeBumpStore {
   note(bump: FeeBump, at: Date): Promise<NoteBumpOutcome>;
+  /**
+   * Finds which of these fee bumps the database does not know, although it knows the transaction of
+   * their withdrawal: it was restored to an earlier state.
+   */
+  listLost(labelled: readonly LabelledBump[]): Promise<readonly LostBump[]>;
+  /** Stores a fee bump that the node's wallet has and the database has lost. */
+  noteFound(bump: FeeBump, at: Date, fence: bigint): Promise<NoteBumpOutcome | 'fenced'>;
   /** Lists fee bumps that have not ended, oldest first. */
   listOpen(): Promise<readonly OpenFeeBump[]>;
   /** Ends a fee bump. With `isPaid`, its fee is booked as a cost of the operator. */
   end(id: string, ending: EndingBump): Promise<StepOutcome>;
+}
+
+/** A transaction in the node's wallet that bears the label of a fee bump. */
+export interface LabelledBump {
+  readonly txid: string;
+  /** The public identifier of the withdrawal, as the label says. */
+  readonly identifier: string;
+}
+
+export interface LostBump {
+  readonly txid: string;
+  readonly withdrawalId: string;
 }
 
 export type NoteBumpOutcome =
@@ -55,7 +74,8 @@ export interface EndingBump {
 
 /**
  * The label of a fee bump in the node's wallet. It differs from the label of withdrawals, so that a
- * fee bump is never taken for a withdrawal.
+ * fee bump is never taken for a withdrawal. If the database loses the fee bump, the label still
+ * shows to which withdrawal it belongs.
  */
 export const bumpLabelOf = (identifier: string): string => `satchel-fee:${identifier}`;
 

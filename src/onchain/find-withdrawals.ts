@@ -6,7 +6,7 @@
 import { type Outpoint, outpointText } from '../lightning/bitcoin/transaction.ts';
 import type { WalletTransaction } from '../lightning/chain-wallet.ts';
 import type { BlockPlace } from './deposit.ts';
-import type { OpenFeeBump } from './fee-bump.ts';
+import { identifierOfBumpLabel, type OpenFeeBump } from './fee-bump.ts';
 import type { LostParent, Rival } from './find-replaced.ts';
 import type { Withdrawal } from './withdrawal.ts';
 import { identifierOfLabel } from './withdrawal-label.ts';
@@ -45,6 +45,8 @@ export interface FoundWithdrawals {
   readonly parents: ReadonlyMap<string, LostParent>;
   /** Labelled transactions of withdrawals, by the identifier in their label. */
   readonly labelled: ReadonlyMap<string, WalletTransaction>;
+  /** Transactions that bear the label of a fee bump, by transaction id. */
+  readonly labelledBumps: ReadonlyMap<string, WalletTransaction>;
   /**
    * Unconfirmed transactions of other programs, such as those that open channels, by transaction
    * id.
@@ -74,12 +76,7 @@ export function createWithdrawalFinder(
   const lost = new Set<string>();
   const rivals = new Map<string, Rival>();
   for (const { identifier, state } of withdrawals) if (state === 'unknown') lost.add(identifier);
-  const own: readonly OwnTransaction[] = [
-    ...withdrawals.flatMap(({ id, transaction }) =>
-      transaction === null ? [] : [{ id, txid: transaction.txid, inputs: transaction.inputs }],
-    ),
-    ...bumps.map(({ id, txid, coin }) => ({ id, txid, inputs: [coin] })),
-  ];
+  const own = ownTransactions(withdrawals, bumps);
   const txids = new Set(own.map(({ txid }) => txid));
   for (const { id, inputs } of own) {
     const rival = earlier.rivals.get(id);
@@ -88,6 +85,7 @@ export function createWithdrawalFinder(
   }
   const blocks = new Map<string, BlockPlace>();
   const labelled = new Map<string, WalletTransaction>();
+  const labelledBumps = new Map<string, WalletTransaction>();
   const children = childrenOf(withdrawals, txids);
   const parents = new Map([...earlier.parents].filter(([txid]) => children.has(txid)));
   const dead = new Map<string, Rival>();
@@ -101,7 +99,8 @@ export function createWithdrawalFinder(
     lost.has(identifierOfLabel(label) ?? '');
   const noteOther = (transaction: WalletTransaction, block: BlockPlace | null): void => {
     const { txid } = transaction;
-    if (transaction.block === null && block === null) others.set(txid, transaction);
+    const isOther = transaction.block === null && block === null && !isBump(transaction);
+    if (isOther) others.set(txid, transaction);
     for (const input of transaction.inputs) {
       const owner = owners.get(outpointText(input));
       if (owner !== undefined && block !== null) rivals.set(owner, { txid, block });
@@ -141,18 +140,22 @@ export function createWithdrawalFinder(
       txids.has(transaction.txid) ||
       children.has(transaction.txid) ||
       isLost(transaction) ||
+      isBump(transaction) ||
       transaction.inputs.some((input) => owners.has(outpointText(input))),
     note(listed, placed) {
       for (const transaction of listed) {
         const { txid, label } = transaction;
         const identifier = identifierOfLabel(label);
         if (identifier !== null) labelled.set(identifier, transaction);
+        const isFeeBump = isBump(transaction);
+        if (isFeeBump) labelledBumps.set(txid, transaction);
         const block = placed.get(txid)?.block ?? null;
         const isOwn = txids.has(txid);
         noteSpender(transaction);
         if (!isOwn) noteOther(transaction, block);
         noteParent(transaction, block !== null);
-        if (block !== null && (isOwn || isLost(transaction))) blocks.set(txid, block);
+        const isPlaced = isOwn || isFeeBump || isLost(transaction);
+        if (block !== null && isPlaced) blocks.set(txid, block);
       }
     },
     noteReplaced(replaced) {
@@ -160,10 +163,22 @@ export function createWithdrawalFinder(
     },
     get found() {
       passOn();
-      return { blocks, rivals, parents, labelled, others, spenders };
+      return { blocks, rivals, parents, labelled, labelledBumps, others, spenders };
     },
   };
 }
+
+const ownTransactions = (
+  withdrawals: readonly Withdrawal[],
+  bumps: readonly OpenFeeBump[],
+): readonly OwnTransaction[] => [
+  ...withdrawals.flatMap(({ id, transaction }) =>
+    transaction === null ? [] : [{ id, txid: transaction.txid, inputs: transaction.inputs }],
+  ),
+  ...bumps.map(({ id, txid, coin }) => ({ id, txid, inputs: [coin] })),
+];
+
+const isBump = ({ label }: WalletTransaction): boolean => identifierOfBumpLabel(label) !== null;
 
 /** The most blocks that a reorganisation is expected to remove. */
 const REORGANISED = 6;

@@ -28,6 +28,7 @@ import type { ChainCursor, DepositStore, SeenOutput } from './deposit-store.ts';
 import { endFeeBumps } from './end-fee-bumps.ts';
 import { type EndWithdrawalsDeps, endWithdrawals } from './end-withdrawals.ts';
 import type { FeeBumpStore } from './fee-bump.ts';
+import { findLostBumps } from './find-fee-bumps.ts';
 import {
   type AskedChain,
   askForReplaced,
@@ -51,7 +52,7 @@ import {
 import { sumOfCoins } from './sum-of-coins.ts';
 
 export interface LookAtChainDeps extends EndWithdrawalsDeps {
-  readonly feeBumps: Pick<FeeBumpStore, 'listOpen' | 'end'>;
+  readonly feeBumps: Pick<FeeBumpStore, 'listOpen' | 'listLost' | 'noteFound' | 'end'>;
   readonly chainWallet: Pick<
     ChainWallet,
     'tip' | 'blockHash' | 'transactions' | 'spender' | 'coins'
@@ -174,10 +175,10 @@ export async function lookAtChain(
   const unplaced = isCompared ? [] : await findUnplaced(deps, hashes, tip.height);
   const waiting = isCompared ? [] : await readWaiting(deps, unplaced, memory.waiting);
   const withdrawals = await deps.withdrawals.listToDrive(tip.height - COMPARED_BLOCKS);
-  const bumps = await deps.feeBumps.listOpen();
+  const knownBumps = await deps.feeBumps.listOpen();
   const finders = {
     replaced: createReplacementFinder(waiting, tip.height),
-    withdrawals: createWithdrawalFinder(withdrawals, bumps, {
+    withdrawals: createWithdrawalFinder(withdrawals, knownBumps, {
       ...memory,
       rivals: await findLasting(memory.rivals, hashes),
     }),
@@ -216,6 +217,9 @@ export async function lookAtChain(
   const firstHeight = cursor?.firstHeight ?? null;
   const look = { withdrawals, found, tipHeight: tip.height, firstHeight, hashes, fence };
   if (!(await endWithdrawals(deps, look))) return 'fenced';
+  const lostBumps = await findLostBumps(deps, look);
+  if (lostBumps === 'fenced') return 'fenced';
+  const bumps = lostBumps === 'none' ? knownBumps : await deps.feeBumps.listOpen();
   if (!(await endFeeBumps(deps, { ...look, bumps }))) return 'fenced';
   const isOfWhole = isWhole || left?.isOfWhole === true;
   if (isOfWhole && isRead) {

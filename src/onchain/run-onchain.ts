@@ -17,7 +17,7 @@ import type { SendDeps } from './withdrawal-deps.ts';
 
 export interface RunOnchainDeps
   extends LookAtChainDeps,
-    Omit<SendDeps, 'chainSpending' | 'chainWallet'>,
+    Omit<SendDeps, 'chainSpending' | 'chainWallet' | 'feeBumps'>,
     RunAsLeaderDeps {
   readonly chainWallet: LookAtChainDeps['chainWallet'] & Pick<ChainWallet, 'changes'>;
   /** Access to the wallet for sending; null when users can only receive. */

@@ -16,7 +16,7 @@ export interface SendDeps extends RaiseAlarmDeps {
   readonly chainSpending: ChainSpending;
   readonly chainWallet: Pick<ChainWallet, 'coins'>;
   readonly withdrawals: WithdrawalStore;
-  readonly feeBumps: Pick<FeeBumpStore, 'listOpen' | 'end'>;
+  readonly feeBumps: Pick<FeeBumpStore, 'listOpen'>;
   readonly alarms: Pick<AlarmStore, 'raiseAlarm' | 'endAlarm' | 'wasRaised'>;
   readonly paymentStop: PaymentStop;
   readonly dispatchJournal: Pick<DispatchJournal, 'note'>;

@@ -208,3 +208,84 @@ test('what cannot be done is refused in words, and nothing is sent', async () =>
   const [entry] = await actions.list({ kind: null, who: null, after: null, limit: 1 });
   assert.deepEqual([entry?.kind, entry?.end?.result], ['withdrawal_bump', 'refused']);
 });
+
+/** As a database that was restored to before these fee bumps knows of none of them. */
+const forget = (ids: readonly string[]) =>
+  superuser`delete from fee_bump where id = any (${[...ids]}::uuid[])`;
+const bumpsOf = async ({ id }: NewWithdrawal) => {
+  const rows = await database.sql<{ id: string; is_paid: boolean | null; fee_sat: bigint }[]>`
+    select id, is_paid, fee_msat / 1000 as fee_sat from fee_bump
+    where withdrawal_id = ${id} order by created_at, id`;
+  return rows.map((row) => ({ id: row.id, isPaid: row.is_paid, feeSat: row.fee_sat }));
+};
+
+test('what a database that went back has lost is found by its label, and booked once', async () => {
+  for (const isMined of [false, true]) {
+    const { userId, ordered, leader, transaction, heldSat } = await sendOne();
+    const lost = [await bump(ordered), await bump(ordered, { feeRate: 80n })];
+    assert(lost.every(({ ok }) => ok));
+    const costSat = lost.reduce((sum, one) => sum + (one.ok ? one.value.feeSat : 0n), 0n);
+    const leftSat = heldSat - 20_000n - transaction.feeSat - costSat;
+    if (isMined) await mine(60);
+    await forget(lost.flatMap((one) => (one.ok ? one.value.id : [])));
+    await leader.look(isMined);
+    assert.equal(await coinsSat(), isMined ? leftSat : heldSat);
+    if (!isMined) {
+      assert.match(await whyNot(bump(ordered, { feeRate: 80n })), /pays as much already/);
+      await mine(6);
+      await leader.look();
+      assert.equal(await coinsSat(), leftSat);
+    }
+    const found = await bumpsOf(ordered);
+    assert.deepEqual(
+      found.map(({ isPaid }) => isPaid),
+      [true, true],
+    );
+    await Promise.all([leader.look(true), leader.look(true)]);
+    assert.deepEqual(await bumpsOf(ordered), found);
+    assert.equal(await losses(...found.map(({ id }) => id)), costSat);
+    assert.equal((await find(ordered)).state, 'settled');
+    assert.deepEqual(await figures(userId), [80_000n - transaction.feeSat, 0n]);
+    assert.deepEqual(await wallet.findings(), []);
+  }
+});
+
+test('it is found where its withdrawal was lost too, in the same look', async () => {
+  const { ordered, leader } = await sendOne();
+  const bumped = await bump(ordered);
+  assert(bumped.ok);
+  await mine(60);
+  await forget([bumped.value.id]);
+  await superuser.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`;
+    await sql`delete from withdrawal_input where withdrawal_id = ${ordered.id}`;
+    await sql`
+      update withdrawal set state = 'unknown', txid = null, raw = null, fee_msat = null,
+        change_index = null, signed_at = null, broadcast_at = null where id = ${ordered.id}`;
+  });
+  await leader.look(true);
+  assert.equal((await find(ordered)).state, 'settled');
+  const [found] = await bumpsOf(ordered);
+  assert.equal(found?.isPaid, true);
+  assert.equal(await losses(found?.id ?? ''), bumped.value.feeSat);
+  assert.deepEqual(await wallet.findings(), []);
+});
+
+test('where an operator has raised the fee once more meanwhile, the one that is mined is booked', async () => {
+  const { ordered, leader } = await sendOne();
+  const first = await bump(ordered);
+  assert(first.ok);
+  await forget([first.value.id]);
+  const publish = async () => ({ kind: 'refused', detail: 'already spent' }) as const;
+  const second = await bump(ordered, { feeRate: 50n }, { publish });
+  assert(second.ok);
+  await leader.look();
+  await mine(6);
+  await leader.look();
+  await leader.look();
+  const [other, found] = await bumpsOf(ordered);
+  assert.deepEqual([other?.id, other?.isPaid], [second.value.id, false]);
+  assert.deepEqual([found?.isPaid, found?.feeSat], [true, first.value.feeSat]);
+  assert.equal(await losses(second.value.id, found?.id ?? ''), first.value.feeSat);
+  assert.deepEqual(await wallet.findings(), []);
+});

@@ -290,7 +290,13 @@ const NOT_PLAYED = {
   },
   storage: createStorageAllowance(WITHOUT_ALLOWANCE),
   sendLimits: { limits: NO_USER_LIMITS, hasDefault: false },
-  feeBumps: { note: notPlayed, listOpen: async () => [], end: notPlayed },
+  feeBumps: {
+    note: notPlayed,
+    listLost: notPlayed,
+    noteFound: notPlayed,
+    listOpen: async () => [],
+    end: notPlayed,
+  },
   chainTransactions: {
     list: notPlayed,
     listMoved: notPlayed,

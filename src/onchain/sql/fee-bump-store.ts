@@ -12,6 +12,8 @@ import type {
   EndingBump,
   FeeBump,
   FeeBumpStore,
+  LabelledBump,
+  LostBump,
   NoteBumpOutcome,
   OpenFeeBump,
 } from '../fee-bump.ts';
@@ -20,8 +22,12 @@ import type { StepOutcome } from '../withdrawal-store.ts';
 export function createFeeBumpStore(deps: MoneyStoreDeps): FeeBumpStore {
   const caller: Caller = { ...deps, doubted: new WeakSet() };
   return {
-    ...bindQueries(deps.database, { listOpen }),
+    ...bindQueries(deps.database, { listOpen, listLost }),
     note: (bump, at) => call(caller, bump, (sql) => note(sql, bump, at)).then(toNoteOutcome),
+    noteFound: async (bump, at, fence) => {
+      const outcome = await call(caller, bump, (sql) => noteFound(sql, bump, at, fence));
+      return outcome === 'fenced' ? 'fenced' : toNoteOutcome(outcome);
+    },
     end: (id, ending) => call(caller, ending, (sql) => end(sql, id, ending)).then(toStepOutcome),
   };
 }
@@ -46,6 +52,14 @@ const note = (sql: Sql, { coin, ...bump }: FeeBump, at: Date) => sql<OutcomeRow[
     ${satToMsat(coin.amountSat)}, ${hexParameter(bump.txid)}, ${hexParameter(bump.raw)},
     ${satToMsat(bump.feeSat)}, ${at}) as outcome`;
 
+const noteFound = (sql: Sql, { coin, ...bump }: FeeBump, at: Date, fence: bigint) => sql<
+  OutcomeRow[]
+>`
+  select note_found_fee_bump(
+    ${bump.id}, ${bump.withdrawalId}, ${fence}, ${hexParameter(coin.txid)}, ${coin.index},
+    ${satToMsat(coin.amountSat)}, ${hexParameter(bump.txid)}, ${hexParameter(bump.raw)},
+    ${satToMsat(bump.feeSat)}, ${at}) as outcome`;
+
 const end = (sql: Sql, id: string, { isPaid, fence, at }: EndingBump) => sql<OutcomeRow[]>`
   select end_fee_bump(${id}, ${fence}, ${isPaid}, ${at}) as outcome`;
 
@@ -63,6 +77,18 @@ function toStepOutcome(outcome: string): StepOutcome {
     `an answer to the end of a fee: ${outcome}`,
   );
   return outcome;
+}
+
+async function listLost(sql: Sql, labelled: readonly LabelledBump[]): Promise<readonly LostBump[]> {
+  const rows = await sql<{ txid: string; withdrawal_id: string }[]>`
+    select one.txid, w.id as withdrawal_id
+    from unnest(
+      ${labelled.map(({ txid }) => txid)}::text[],
+      ${labelled.map(({ identifier }) => identifier)}::text[]) one (txid, identifier)
+    join withdrawal w on w.identifier = one.identifier
+    where w.state in ('signed', 'broadcast', 'settled') and w.txid is not null
+      and not exists (select from fee_bump b where b.txid = decode(one.txid, 'hex'))`;
+  return rows.map((row) => ({ txid: row.txid, withdrawalId: row.withdrawal_id }));
 }
 
 interface OpenRow {

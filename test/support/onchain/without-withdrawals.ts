@@ -26,7 +26,12 @@ export const WITHOUT_WITHDRAWALS: Pick<
     placeSettled: notAsked,
     freeCoins: notAsked,
   },
-  feeBumps: { listOpen: async () => [], end: notAsked },
+  feeBumps: {
+    listOpen: async () => [],
+    listLost: notAsked,
+    noteFound: notAsked,
+    end: notAsked,
+  },
   comparisons: { stopAsRewound: notAsked },
   stops: { stopForOperator: notAsked },
   alarms: {

@@ -1,0 +1,39 @@
+-- Keeps a transaction that raised the fee of a withdrawal, which the wallet of the node has, and a
+-- database that went back does not know. The withdrawal may have settled meanwhile.
+--
+-- Locks, in this order and released together: the watcher's lease, so that no withdrawal takes the
+-- coin meanwhile, the withdrawal, then the unique keys of inserted rows.
+create or replace function note_found_fee_bump(
+  bump_id uuid, of_withdrawal uuid, fence bigint, spent_txid bytea, spent_index integer,
+  spent_msat bigint, signed_txid bytea, signed_raw bytea, signed_fee_msat bigint, at timestamptz
+) returns text
+language plpgsql security definer
+set search_path = public, pg_temp
+set lock_timeout = '250ms'
+as $$
+declare
+  newest_fence bigint;
+  paid withdrawal;
+begin
+  select l.fence into newest_fence from lease l where l.name = 'watch-chain' for update;
+  select * into paid from withdrawal w where w.id = of_withdrawal for no key update;
+  if note_found_fee_bump.fence < newest_fence then
+    return 'fenced';
+  elsif exists (select from fee_bump b where b.txid = signed_txid) then
+    return 'noted';
+  elsif paid.state is null or paid.state not in ('signed', 'broadcast', 'settled') then
+    return 'ended';
+  elsif exists (
+    select from withdrawal_input taken
+      where taken.txid = spent_txid and taken.output_index = spent_index and not taken.is_free)
+  then
+    return 'coin_taken';
+  end if;
+  insert into fee_bump (
+      id, withdrawal_id, coin_txid, coin_index, coin_msat, txid, raw, fee_msat, created_at)
+    values (bump_id, of_withdrawal, spent_txid, spent_index, spent_msat, signed_txid, signed_raw,
+      signed_fee_msat, at)
+    on conflict do nothing;
+  return case when found then 'noted' else 'coin_taken' end;
+end $$;
+grant execute on function note_found_fee_bump to :service_role;
