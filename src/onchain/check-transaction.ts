@@ -72,27 +72,46 @@ const contentOf = ({ version, inputs, outputs, lockTime }: Transaction): string 
   ]);
 
 /**
- * Reads a transaction that the node's wallet has and the database has lost; null if it does not pay
- * the order. The wallet tells only the sum of the spent coins, so the amounts of single coins are
- * made up to give this sum; nothing else about them is read later.
+ * Reads a transaction that the node's wallet has and the database has lost; null if it pays
+ * anything except for the order and the change.
  */
 export function readFound(
-  { raw, feeSat, inputs }: WalletTransaction,
+  listed: WalletTransaction,
   ordered: OrderedOutput,
 ): SignedTransaction | null {
-  const transaction = decodeTransactionHex(raw);
-  if (transaction === null) return null;
-  const { outputs } = transaction;
+  const outputs = decodeTransactionHex(listed.raw)?.outputs ?? [];
   const place = outputs.findIndex((output) => isOrdered(output, ordered));
   const changeIndex = outputs.length === 1 ? null : 1 - place;
   if (place < 0 || !pays(outputs, ordered, changeIndex)) return null;
+  return toSigned(listed, outputs, { feeSat: listed.feeSat, changeIndex });
+}
+
+/**
+ * Reads a transaction of the node's wallet that pays the order, and other people too; null if it
+ * does not pay the order. Which of the other outputs is the change is not known, so the order bears
+ * an equal share of the fee for each output, rounded down.
+ */
+export function readShared(
+  listed: WalletTransaction,
+  ordered: OrderedOutput,
+): SignedTransaction | null {
+  const outputs = decodeTransactionHex(listed.raw)?.outputs ?? [];
+  if (!outputs.some((output) => isOrdered(output, ordered))) return null;
+  const feeSat = sat(listed.feeSat / BigInt(outputs.length));
+  return toSigned(listed, outputs, { feeSat, changeIndex: null });
+}
+
+/**
+ * The wallet tells only the sum of the spent coins, so the amounts of single coins are made up to
+ * give this sum; nothing else about them is read later.
+ */
+function toSigned(
+  { txid, raw, inputs, feeSat }: WalletTransaction,
+  outputs: readonly TransactionOutput[],
+  own: Pick<SignedTransaction, 'feeSat' | 'changeIndex'>,
+): SignedTransaction {
   const sentSat = outputs.reduce((sum, { valueSat }) => sum + valueSat, 0n);
   const restSat = sentSat + feeSat - BigInt(inputs.length - 1);
-  return {
-    txid: txidOf(transaction),
-    raw,
-    inputs: inputs.map((input, n) => ({ ...input, amountSat: sat(n === 0 ? restSat : 1n) })),
-    feeSat,
-    changeIndex,
-  };
+  const coins = inputs.map((input, n) => ({ ...input, amountSat: sat(n === 0 ? restSat : 1n) }));
+  return { txid, raw, inputs: coins, ...own };
 }

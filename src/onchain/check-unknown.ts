@@ -124,22 +124,31 @@ async function listSince(
   return listed;
 }
 
+/**
+ * Finds the transactions that may be the one of this withdrawal. One that belongs to another
+ * withdrawal counts too if it has another output that pays the same: it may pay several people.
+ */
 async function findCandidates(
   { withdrawals, node }: CheckUnknownDeps,
   { identifier, address, amountSat }: Withdrawal,
   listed: readonly WalletTransaction[],
 ): Promise<readonly WalletTransaction[]> {
   const script = scriptOfAddress(address, node.network);
-  const pays = ({ raw }: WalletTransaction): boolean =>
-    decodeTransactionHex(raw)?.outputs.some(
+  const countPaying = ({ raw }: WalletTransaction): number =>
+    decodeTransactionHex(raw)?.outputs.filter(
       (output) => output.script === script && output.valueSat === amountSat,
-    ) ?? false;
+    ).length ?? 0;
   const candidates = listed.filter((one) => {
     const owner = identifierOfLabel(one.label);
-    return owner === null ? pays(one) : owner === identifier;
+    return owner === null ? countPaying(one) > 0 : owner === identifier;
   });
   const known = await withdrawals.listTransactions(candidates.map(({ txid }) => txid));
-  return candidates.filter(({ txid }) => !known.has(txid));
+  return candidates.filter((one) => {
+    const own = known.get(one.txid);
+    if (own === undefined) return true;
+    const isSame = own.address === address && own.amountSat === amountSat;
+    return countPaying(one) > (isSame ? 1 : 0);
+  });
 }
 
 /**

@@ -14,7 +14,7 @@ import type { ActionEnd, NewAction } from '../alarms/operator-log/operator-actio
 import { accept, type Result, refuse } from '../base/result.ts';
 import { scriptOfAddress } from '../lightning/bitcoin/address.ts';
 import type { WalletTransaction } from '../lightning/chain-wallet.ts';
-import { readFound } from './check-transaction.ts';
+import { readFound, readShared } from './check-transaction.ts';
 import { type CheckUnknownDeps, checkUnknown } from './check-unknown.ts';
 import { settleInBlock } from './end-withdrawals.ts';
 import type { SignedTransaction, Withdrawal } from './withdrawal.ts';
@@ -144,8 +144,8 @@ async function claim(
 }
 
 /**
- * Checks that the transaction pays the order and nothing else, and that its fee is known and
- * covered by the held money.
+ * Checks that the transaction pays the order, and that its fee is known and covered by the held
+ * money.
  */
 function readClaimed(
   { node }: EndUnknownDeps,
@@ -153,7 +153,8 @@ function readClaimed(
   listed: WalletTransaction,
 ): Result<SignedTransaction, string> {
   const script = scriptOfAddress(address, node.network);
-  const transaction = script === null ? null : readFound(listed, { script, amountSat });
+  const ordered = script === null ? null : { script, amountSat };
+  const transaction = ordered && (readFound(listed, ordered) ?? readShared(listed, ordered));
   if (transaction === null) return refuse('it pays something else than what was ordered');
   const { feeSat } = transaction;
   if (feeSat === 0n) return refuse('the wallet does not know what it cost');

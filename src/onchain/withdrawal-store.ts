@@ -44,8 +44,11 @@ export interface WithdrawalStore {
    * in this database.
    */
   listSigned(identifiers: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Finds which of these transactions belong to withdrawals in any state. */
-  listTransactions(txids: readonly string[]): Promise<ReadonlySet<string>>;
+  /**
+   * Finds which of these transactions belong to withdrawals in any state, and what those ordered,
+   * by transaction id.
+   */
+  listTransactions(txids: readonly string[]): Promise<ReadonlyMap<string, OwnOutput>>;
   /** Stores the signed transaction, before it is published. */
   sign(signing: Signing): Promise<SignOutcome>;
   /** Notes that the node has accepted the transaction. Repeating the call changes nothing. */
@@ -63,6 +66,9 @@ export interface WithdrawalStore {
    */
   freeCoins(id: string, fence: bigint): Promise<StepOutcome>;
 }
+
+/** The output of its transaction by which a withdrawal pays what was ordered. */
+export type OwnOutput = Pick<Withdrawal, 'address' | 'amountSat'>;
 
 export interface AddressOwner {
   readonly userId: string;

@@ -4,7 +4,9 @@ import { THE_COMMAND_LINE } from '../../src/alarms/audited-action.ts';
 import { createOperatorActionStore } from '../../src/alarms/operator-log/sql/action-store.ts';
 import { createAlarmStore } from '../../src/alarms/sql/alarm-store.ts';
 import { sat } from '../../src/base/amount.ts';
-import type { ChainSpending } from '../../src/lightning/chain-spending.ts';
+import { scriptOfAddress } from '../../src/lightning/bitcoin/address.ts';
+import { decodePsbt, encodePsbt } from '../../src/lightning/bitcoin/psbt.ts';
+import type { ChainSpending, FundedTransaction } from '../../src/lightning/chain-spending.ts';
 import type { ChainWallet } from '../../src/lightning/chain-wallet.ts';
 import { checkUnknown } from '../../src/onchain/check-unknown.ts';
 import { claimUnknown, type EndUnknownDeps, failUnknown } from '../../src/onchain/end-unknown.ts';
@@ -72,8 +74,11 @@ async function orderUnknown(changes: Partial<NewWithdrawal> = {}) {
   return { userId, ordered };
 }
 
-/** The wallet sends this much to this address, as a service would that the database has forgotten. */
-async function send(address: string, label = '', amountSat = 20_000n) {
+/**
+ * The wallet sends this much to this address, as a service would that the database has forgotten;
+ * or as much to each of several, as a person does by hand.
+ */
+async function send(address: string, label = '', amountSat = 20_000n, more: string[] = []) {
   const coin = await wallet.deps.chainWallet.newAddress();
   await sim.control('/onchain/pay', { address: coin, amount_sat: 1_000_000 });
   await mine();
@@ -84,12 +89,27 @@ async function send(address: string, label = '', amountSat = 20_000n) {
     amountSat: sat(amountSat),
   });
   assert(funded.ok);
-  const raw = await chainSpending.sign(funded.value.psbt);
+  const raw = await chainSpending.sign(payMore(funded.value, more, amountSat));
   assert.deepEqual(await chainSpending.publish(raw, label), { kind: 'handed_over' });
   const listed = await wallet.deps.chainWallet.transactions({ from: 0, to: null });
   const sent = listed.find((one) => one.raw === raw);
   assert(sent !== undefined);
   return { txid: sent.txid, feeSat: funded.value.feeSat };
+}
+
+/** Takes from the change what it pays to more people. */
+function payMore({ psbt, changeIndex }: FundedTransaction, more: string[], amountSat: bigint) {
+  const read = decodePsbt(Buffer.from(psbt, 'base64')) ?? assert.fail();
+  const paid = more.map((address) => ({
+    script: scriptOfAddress(address, 'regtest') ?? assert.fail(),
+    valueSat: amountSat,
+  }));
+  const left = BigInt(more.length) * amountSat;
+  const outputs = read.transaction.outputs.map((output, index) =>
+    index === changeIndex ? { ...output, valueSat: output.valueSat - left } : output,
+  );
+  const transaction = { ...read.transaction, outputs: [...outputs, ...paid] };
+  return Buffer.from(encodePsbt({ ...read, transaction })).toString('base64');
 }
 
 test('one of which the wallet has nothing is given back once, whoever asks, and its alarm ends', async () => {
@@ -213,6 +233,56 @@ test('only a transaction that pays what was ordered, and is of no other one, is 
   await mine();
   await leader.look();
   assert.deepEqual(await wallet.findings(), []);
+});
+
+test('one that was paid together with others is taken, and bears its share of the fee', async () => {
+  const { userId, ordered } = await orderUnknown();
+  const { txid, feeSat } = await send(ordered.address, '', 20_000n, [strangeAddress()]);
+  assert.match(await whyNot(fail(ordered)), /has transaction/);
+  await mine(6);
+  assert((await claim(ordered, txid)).ok);
+  const { state, transaction } = await find(ordered);
+  assert.deepEqual([state, transaction?.feeSat], ['settled', feeSat / 3n]);
+  assert.deepEqual(await figures(userId), [80_000n - feeSat / 3n, 0n]);
+  assert.deepEqual(await wallet.findings(), []);
+});
+
+test('one output ends one of two orders of the same amount to the same address', async () => {
+  const address = strangeAddress();
+  const [first, second] = [await orderUnknown({ address }), await orderUnknown({ address })];
+  const { txid, feeSat } = await send(address, '', 20_000n, [strangeAddress()]);
+  const claims = await Promise.all([
+    claim(first.ordered, txid),
+    claim(second.ordered, txid),
+    claim(second.ordered, txid),
+  ]);
+  const taken = claims[0]?.ok ? [first, second] : [second, first];
+  const [own, other] = taken;
+  assert(own !== undefined && other !== undefined);
+  assert.match(await whyNot(claim(other.ordered, txid)), /no such transaction/);
+  assert((await fail(other.ordered)).ok, 'nothing pays it');
+  assert.deepEqual(await figures(other.userId), [100_000n, 0n]);
+  const leader = await lead();
+  await leader.look(true);
+  await mine();
+  await leader.look();
+  assert.deepEqual(await figures(own.userId), [80_000n - feeSat / 3n, 0n]);
+  assert.deepEqual(await wallet.findings(), []);
+});
+
+test('what pays two of them is taken for one, and the other is not given back', async () => {
+  for (const isSame of [true, false]) {
+    const address = strangeAddress();
+    const first = await orderUnknown({ address });
+    const second = await orderUnknown(isSame ? { address } : {});
+    const { txid } = await send(address, '', 20_000n, [second.ordered.address, strangeAddress()]);
+    await mine();
+    assert((await claim(first.ordered, txid)).ok);
+    assert.match(await whyNot(fail(second.ordered)), /has transaction/);
+    assert.match(await whyNot(claim(second.ordered, txid)), /spends a coin of another withdrawal/);
+    assert.equal((await find(second.ordered)).state, 'unknown');
+    assert.deepEqual(await wallet.findings(), []);
+  }
 });
 
 test('one whose fee is above what is held is refused, and nothing moves', async () => {

@@ -1,4 +1,4 @@
-import { type Sat, satToMsat } from '../../base/amount.ts';
+import { type Sat, sat, satToMsat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
 import { bytesToBytea, hexParameter, isUuid } from '../../database/column-values.ts';
@@ -17,6 +17,7 @@ import type {
   Failing,
   NewWithdrawal,
   OrderOutcome,
+  OwnOutput,
   Settling,
   Signing,
   SignOutcome,
@@ -126,11 +127,16 @@ async function listSigned(sql: Sql, identifiers: readonly string[]): Promise<Rea
   return new Set(rows.map(({ identifier }) => identifier));
 }
 
-async function listTransactions(sql: Sql, txids: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await sql<{ txid: string }[]>`
-    select encode(txid, 'hex') as txid from withdrawal
+async function listTransactions(
+  sql: Sql,
+  txids: readonly string[],
+): Promise<ReadonlyMap<string, OwnOutput>> {
+  const rows = await sql<{ txid: string; address: string; amount_sat: bigint }[]>`
+    select encode(txid, 'hex') as txid, address, amount_msat / 1000 as amount_sat from withdrawal
     where txid = any (${sql.array(txids.map(hexParameter), ARRAY_OF.bytea)})`;
-  return new Set(rows.map(({ txid }) => txid));
+  return new Map(
+    rows.map(({ txid, address, amount_sat }) => [txid, { address, amountSat: sat(amount_sat) }]),
+  );
 }
 
 async function noteBroadcast(sql: Sql, id: string, at: Date): Promise<void> {

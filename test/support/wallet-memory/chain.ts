@@ -65,10 +65,14 @@ function createWithdrawalsOf(memory: WalletMemory): WithdrawalStore {
       const known = signed.map(({ identifier }) => identifier);
       return new Set(known.filter((identifier) => identifiers.includes(identifier)));
     },
-    listTransactions: async (txids) => {
-      const stored = all().flatMap(({ transaction }) => transaction?.txid ?? []);
-      return new Set(stored.filter((txid) => txids.includes(txid)));
-    },
+    listTransactions: async (txids) =>
+      new Map(
+        all().flatMap(({ transaction, ...own }) =>
+          transaction !== null && txids.includes(transaction.txid)
+            ? [[transaction.txid, own] as const]
+            : [],
+        ),
+      ),
     sign: async (signing) => {
       const isNew = stateOf(signing.id) === 'reserved' && !signing.isFound;
       const isCurrent = signing.fence === null || signing.fence >= moneyOfChain(memory).fence;
