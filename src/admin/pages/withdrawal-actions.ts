@@ -1,9 +1,9 @@
 import { readSat } from '../../base/amount.ts';
 import { type Content, type Html, html } from '../../i18n/html.ts';
 import type { WalletTransaction } from '../../lightning/chain-wallet.ts';
-import { bumpWithdrawal, findRoom } from '../../onchain/bump-withdrawal.ts';
+import { type BumpRefusal, bumpWithdrawal, findRoom } from '../../onchain/bump-withdrawal.ts';
 import { checkUnknown, type UnknownFinding } from '../../onchain/check-unknown.ts';
-import { claimUnknown, failUnknown } from '../../onchain/end-unknown.ts';
+import { claimUnknown, type EndUnknownRefusal, failUnknown } from '../../onchain/end-unknown.ts';
 import type { Withdrawal } from '../../onchain/withdrawal.ts';
 import { stateWord } from '../../web/pages/components.ts';
 import { linkButton, textField } from '../../web/pages/controls.ts';
@@ -65,10 +65,7 @@ const fail: ActionPage<Withdrawal> = {
   act: async ({ actions }, request, { id }) => {
     const words = request.texts.actions.failWithdrawal;
     const failed = await failUnknown(actions, operatorOf(request), id);
-    if (failed.ok) return done(words.done);
-    const { refusal } = failed;
-    if (refusal.kind === 'no_such_withdrawal') return NOT_FOUND;
-    return problem(words.refused({ why: refusal.why }));
+    return failed.ok ? done(words.done) : refused(failed.refusal, words, problem);
   },
 };
 
@@ -112,10 +109,7 @@ const found: ActionPage<Claimed> = {
   act: async ({ actions }, request, { withdrawal: { id }, txid }) => {
     const words = request.texts.actions.foundWithdrawal;
     const claimed = await claimUnknown(actions, operatorOf(request), { id, txid });
-    if (claimed.ok) return done(words.done);
-    const { refusal } = claimed;
-    if (refusal.kind === 'no_such_withdrawal') return NOT_FOUND;
-    return problem(words.refused({ why: refusal.why }));
+    return claimed.ok ? done(words.done) : refused(claimed.refusal, words, problem);
   },
 };
 
@@ -162,12 +156,20 @@ const bump: ActionPage<Withdrawal> = {
     const order = { id, feeRate: BigInt(rate), maxFeeSat };
     const bumped = await bumpWithdrawal(actions, operatorOf(request), order);
     if (bumped.ok) return done(words.done({ fee: request.texts.format.sat(bumped.value.feeSat) }));
-    const { refusal } = bumped;
-    return refusal.kind === 'no_such_withdrawal'
-      ? NOT_FOUND
-      : again(words.refused({ why: refusal.why }));
+    return refused(bumped.refusal, words, again);
   },
 };
+
+/** What the operator is told when the action was not done. */
+function refused<Answer>(
+  refusal: EndUnknownRefusal | BumpRefusal,
+  words: { readonly refused: (args: { readonly why: string }) => string },
+  tell: (message: string) => Answer,
+): Answer | typeof NOT_FOUND {
+  return refusal.kind === 'no_such_withdrawal'
+    ? NOT_FOUND
+    : tell(words.refused({ why: refusal.why }));
+}
 
 const rateField = (request: UserPageRequest): Html =>
   textField({
