@@ -29,8 +29,8 @@ import type { WithdrawalStore } from './withdrawal-store.ts';
 
 export interface PlanBumpDeps {
   /** Access to the node's wallet; null when bitcoin addresses are switched off. */
-  readonly onchain: Onchain | null;
-  readonly feeBumps: FeeBumpStore;
+  readonly onchain: Pick<Onchain, 'chainSpending' | 'rules'> | null;
+  readonly feeBumps: Pick<FeeBumpStore, 'listOpen' | 'note'>;
 }
 
 export interface BumpWithdrawalDeps extends PlanBumpDeps, AuditedActionDeps {

@@ -117,7 +117,7 @@ test('its fee is raised by what comes back, though LND is killed before it has t
     {
       ...deps,
       actions: createOperatorActionStore(database),
-      onchain: { chainWallet, chainSpending: { ...chainSpending, publish }, rules },
+      onchain: { chainSpending: { ...chainSpending, publish }, rules },
     },
     THE_COMMAND_LINE,
     { id: ordered.id, feeRate: 60n, maxFeeSat: null },

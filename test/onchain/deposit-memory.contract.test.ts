@@ -31,7 +31,7 @@ import { createWalletMemory } from '../support/wallet-memory/wallet-memory.ts';
  * what PostgreSQL does.
  */
 
-interface World extends ChainStores {
+interface World extends Pick<ChainStores, 'deposits' | 'withdrawals'> {
   addUser(userId: string): Promise<void>;
   walletMsat(userId: string): Promise<bigint>;
   raiseFence(fence: bigint): Promise<void>;

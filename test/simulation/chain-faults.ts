@@ -4,8 +4,10 @@ import type { Withdrawal, WithdrawalFailure } from '../../src/onchain/withdrawal
 import type { WithdrawalStore } from '../../src/onchain/withdrawal-store.ts';
 import {
   type Bendable,
+  booksRaisedAtOnce,
   givesBackRefused,
   publishesFirst,
+  raisesFirst,
   readsNoLabels,
 } from './crash-table/chain-mistakes.ts';
 import type { BentChain, SimulatedFault } from './fault.ts';
@@ -55,10 +57,10 @@ const ofTable = (mistake: Mistake): SimulatedFault => ({
   bendChain: ({ stores, onchain }) => {
     const { chainWallet, chainSpending } = onchain;
     if (chainSpending === null) return { stores, onchain };
-    const { withdrawals } = stores;
-    const bent = mistake({ withdrawals, chainSpending, chainWallet });
+    const { withdrawals, feeBumps } = stores;
+    const bent = mistake({ withdrawals, feeBumps, chainSpending, chainWallet });
     return {
-      stores: { ...stores, withdrawals: bent.withdrawals },
+      stores: { ...stores, withdrawals: bent.withdrawals, feeBumps: bent.feeBumps },
       onchain: { ...onchain, chainSpending: bent.chainSpending, chainWallet: bent.chainWallet },
     };
   },
@@ -141,6 +143,15 @@ const signedThoughStopped: SimulatedFault = {
   },
 };
 
+/** An operator gives back what is unknown, whatever the wallet has, as if others owned that. */
+const unknownUnasked = bendWithdrawals((withdrawals) => ({
+  listTransactions: async (txids) => {
+    const open = (await withdrawals.listToDrive(0)).filter(({ state }) => state === 'unknown');
+    const [unknown] = open;
+    return new Map(unknown === undefined ? [] : txids.map((txid) => [txid, unknown]));
+  },
+}));
+
 export const CHAIN_FAULTS: Readonly<Record<string, SimulatedFault>> = {
   'credited-at-once': creditedAtOnce,
   'wallet-believed': walletBelieved,
@@ -152,4 +163,7 @@ export const CHAIN_FAULTS: Readonly<Record<string, SimulatedFault>> = {
   'replaced-at-once': replacedAtOnce,
   'leases-left': leasesLeft,
   'signed-though-stopped': signedThoughStopped,
+  'raised-first': ofTable(raisesFirst),
+  'raised-booked-at-once': ofTable(booksRaisedAtOnce),
+  'unknown-unasked': unknownUnasked,
 };

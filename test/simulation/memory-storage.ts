@@ -45,6 +45,7 @@ import {
 import {
   ADDRESS_LIMITS,
   type BookedAddressInvoice,
+  type BookedFeeBump,
   type DatabaseCopy,
   type PlainStores,
   type Snapshot,
@@ -56,6 +57,7 @@ export interface MemoryStorage extends Storage {
   /** All that it holds, but for the signs of life of processes, as text. */
   readState(): string;
   withdrawals(): readonly Withdrawal[];
+  feeBumps(): readonly BookedFeeBump[];
 }
 
 export async function createMemoryStorage(clock: Clock): Promise<MemoryStorage> {
@@ -86,6 +88,7 @@ export async function createMemoryStorage(clock: Clock): Promise<MemoryStorage> 
     },
     payments: () => [...memory.money.payments.values()],
     withdrawals: () => [...memory.money.withdrawals.values()],
+    feeBumps: () => readFeeBumps(memory),
     takeCopy,
     readState: () => writeState(memory),
     perform: (call) => call(),
@@ -183,6 +186,7 @@ function takeSnapshot(memory: WalletMemory): Snapshot {
     alarms,
     deposits: [...chain.deposits.values()],
     withdrawals: [...money.withdrawals.values()],
+    feeBumps: readFeeBumps(memory),
     depositTransfers: money.transfers
       .filter(({ kind }) => kind === 'deposit')
       .map(({ subjectId }) => subjectId),
@@ -195,6 +199,14 @@ function takeSnapshot(memory: WalletMemory): Snapshot {
     findings: findFaults(memory),
   };
 }
+
+const readFeeBumps = ({ chain, money }: WalletMemory): readonly BookedFeeBump[] =>
+  [...chain.feeBumps.values()].map((row) => ({
+    ...row,
+    bookedSat: money.transfers
+      .filter(({ kind, subjectId }) => kind === 'bump' && subjectId === row.id)
+      .map(({ postings }) => (postings[1]?.amountMsat ?? 0n) / 1000n),
+  }));
 
 function readRefusedEvents({ money }: WalletMemory): readonly string[] {
   const unpaid = [...money.keys].filter(

@@ -5,6 +5,7 @@ import { drawAction, drawPauseMs } from './actions.ts';
 import { connectApps } from './apps.ts';
 import { restOnChain } from './chain/chain-at-rest.ts';
 import { liveOnChain } from './chain/chain-life.ts';
+import { operateOnChain } from './chain/operators-on-chain.ts';
 import { checkersOf, type Moment } from './checkers/checkers.ts';
 import { createDice } from './dice.ts';
 import type { SimulatedFault } from './fault.ts';
@@ -55,7 +56,10 @@ export async function runSeed(options: SeedOptions): Promise<SeedReport> {
       const dice = createDice(createSeededRandom(seed + OF_OPERATOR));
       void stopAgainAndAgain(simulation, dice);
     }
-    if (simulation.chain !== null) void liveOnChain(simulation, simulation.chain);
+    if (simulation.chain !== null) {
+      void liveOnChain(simulation, simulation.chain);
+      void operateOnChain(simulation, simulation.chain);
+    }
     while (step < steps) {
       step += 1;
       drawAction(simulation.dice)(simulation);

@@ -101,6 +101,7 @@ export interface ChainDeps {
   readonly onStopped: () => void;
   /** A transaction arrives at the node; the stores are those that its process talks to. */
   readonly onPublish: (attempt: Attempt, stores: PlainStores) => Promise<void>;
+  readonly onBump: (attempt: Attempt, stores: PlainStores) => Promise<void>;
 }
 
 export const NO_CHAIN: ChainDeps = {
@@ -110,6 +111,7 @@ export const NO_CHAIN: ChainDeps = {
   onFailed: () => undefined,
   onStopped: () => undefined,
   onPublish: async () => undefined,
+  onBump: async () => undefined,
 };
 
 /** Short graces, as on every simulated network; the way of a request is shorter still. */
@@ -153,7 +155,8 @@ export function startProcess(deps: ProcessDeps, name: string): ServiceProcess {
   const stores = fault?.bendStores?.(plain, deps) ?? plain;
   const { chain: world } = deps;
   const onPublish = (attempt: Attempt) => deps.onPublish(attempt, connection.stores);
-  const onchain = world && linkChain({ world, node, life, weather, onPublish });
+  const onBump = (attempt: Attempt) => deps.onBump(attempt, connection.stores);
+  const onchain = world && linkChain({ world, node, life, weather, onPublish, onBump });
   const reached = onchain === null ? { stores, onchain } : bendChain(fault, { stores, onchain });
   const { identity } = node.scripted;
   const { parts, nwc } = compose({ ...deps, clock }, { ...reached, lightning, identity });
@@ -186,6 +189,7 @@ function wireStores(connection: Connection, wire: Wire, told: Told): PlainStores
     moneyStore: wired(() => watchReserve(connection, told), moneyWire),
     withdrawals: wired(() => watchWithdrawals(connection, told), moneyWire),
     deposits: wired(() => watchDeposits(connection, told), wire),
+    feeBumps: over('feeBumps', moneyWire),
     payments: wired(() => watchBegin(connection, told), wire),
     users: over('users'),
     addressNames: over('addressNames'),
@@ -290,13 +294,6 @@ const NOT_PLAYED = {
   },
   storage: createStorageAllowance(WITHOUT_ALLOWANCE),
   sendLimits: { limits: NO_USER_LIMITS, hasDefault: false },
-  feeBumps: {
-    note: notPlayed,
-    listLost: notPlayed,
-    noteFound: notPlayed,
-    listOpen: async () => [],
-    end: notPlayed,
-  },
   chainTransactions: {
     list: notPlayed,
     listMoved: notPlayed,

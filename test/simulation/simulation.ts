@@ -161,6 +161,14 @@ function hooksOf({
       if (known.has(identifier) || model.goneBack !== null) return;
       model.violations.push(`withdrawal ${identifier} is published before it is stored`);
     },
+    onBump: async (attempt, { feeBumps }) => {
+      chain.bumps.push(attempt);
+      const lost = await feeBumps.listLost([attempt]);
+      if (lost.length === 0 || model.goneBack !== null) return;
+      model.violations.push(
+        `a raised fee of ${attempt.identifier} is published before it is stored`,
+      );
+    },
   };
 }
 

@@ -19,6 +19,7 @@ import { createConnections, readRequests, requestsInVirtualTime } from './sql-ap
 import {
   ADDRESS_LIMITS,
   type BookedAddressInvoice,
+  type BookedFeeBump,
   type BookedName,
   type PlainStores,
   type Snapshot,
@@ -154,6 +155,7 @@ async function takeSnapshot(database: Database, stores: PlainStores): Promise<Sn
     alarmKinds: alarms.map(({ kind }) => kind),
     alarms,
     ...(await readChain(sql, stores)),
+    feeBumps: await readFeeBumps(sql),
     depositTransfers: transfers
       .filter(({ kind }) => kind === 'deposit')
       .map(({ subjectId }) => subjectId),
@@ -190,6 +192,34 @@ async function readChain(
     chainAddresses: new Map(addresses.map((row) => [row.address, row.user_id])),
     coinsSat: (await deposits.readCoins()).coinsSat,
   };
+}
+
+async function readFeeBumps(sql: Database['sql']): Promise<readonly BookedFeeBump[]> {
+  const rows = await sql<FeeBumpRow[]>`
+    select b.id, b.withdrawal_id, encode(b.coin_txid, 'hex') as coin_txid, b.coin_index,
+      b.coin_msat / 1000 as coin_sat, encode(b.txid, 'hex') as txid, b.fee_msat / 1000 as fee_sat,
+      b.is_paid, array(
+        select p.amount_msat / 1000 from transfer t join posting p on p.transfer_id = t.id
+        where t.kind = 'bump' and t.subject_id = b.id and p.account = 'chain') as booked_sat
+    from fee_bump b order by b.created_at, b.id`;
+  return rows.map((row) => ({
+    ...{ id: row.id, withdrawalId: row.withdrawal_id, txid: row.txid, isPaid: row.is_paid },
+    coin: { txid: row.coin_txid, index: row.coin_index, amountSat: sat(row.coin_sat) },
+    feeSat: sat(row.fee_sat),
+    bookedSat: row.booked_sat,
+  }));
+}
+
+interface FeeBumpRow {
+  readonly id: string;
+  readonly withdrawal_id: string;
+  readonly coin_txid: string;
+  readonly coin_index: number;
+  readonly coin_sat: bigint;
+  readonly txid: string;
+  readonly fee_sat: bigint;
+  readonly is_paid: boolean | null;
+  readonly booked_sat: readonly bigint[];
 }
 
 const ALL = { offset: 0, limit: 1000 };

@@ -5,6 +5,7 @@ import type { MoneyStore } from '../../src/ledger/money-store.ts';
 import type { Payment } from '../../src/ledger/payment.ts';
 import type { NwcStores } from '../../src/nwc/nwc.ts';
 import type { Deposit } from '../../src/onchain/deposit.ts';
+import type { FeeBump } from '../../src/onchain/fee-bump.ts';
 import type { Withdrawal } from '../../src/onchain/withdrawal.ts';
 import type { Connections } from '../support/wallet-memory/apps.ts';
 import type { Person } from './person.ts';
@@ -43,15 +44,14 @@ export interface DatabaseCopy {
 }
 
 /**
- * Processes do not set limits, strangers send no zaps here yet, operators press no buttons, no app
- * listens to what settles, and no relay is outside.
+ * Processes do not set limits, strangers send no zaps here yet, no log is kept of what operators do,
+ * no app listens to what settles, and no relay is outside.
  */
 type NotPlayed =
   | 'requestStorage'
   | 'userLimits'
   | 'zapDeliveries'
   | 'chainTransactions'
-  | 'feeBumps'
   | 'storage'
   | 'sendLimits'
   | 'actions'
@@ -85,6 +85,7 @@ export interface Snapshot {
   readonly refusedEvents: readonly string[];
   readonly deposits: readonly Deposit[];
   readonly withdrawals: readonly Withdrawal[];
+  readonly feeBumps: readonly BookedFeeBump[];
   /** The ids of deposits, each as often as it was credited. */
   readonly depositTransfers: readonly string[];
   /** Bitcoin addresses, and whose they are. */
@@ -93,6 +94,13 @@ export interface Snapshot {
   readonly coinsSat: bigint;
   /** What the books find wrong with themselves. */
   readonly findings: readonly string[];
+}
+
+export interface BookedFeeBump extends Omit<FeeBump, 'raw'> {
+  /** Null until it ends. */
+  readonly isPaid: boolean | null;
+  /** What operators have paid for it, each time that it was booked. */
+  readonly bookedSat: readonly bigint[];
 }
 
 /** An invoice that a stranger asked for. */

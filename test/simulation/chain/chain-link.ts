@@ -1,5 +1,6 @@
 import { decodeTransactionHex, txidOf } from '../../../src/lightning/bitcoin/transaction.ts';
 import type { ChainSpending } from '../../../src/lightning/chain-spending.ts';
+import { identifierOfBumpLabel } from '../../../src/onchain/fee-bump.ts';
 import type { Onchain } from '../../../src/onchain/look-at-chain.ts';
 import { identifierOfLabel } from '../../../src/onchain/withdrawal-label.ts';
 import type { Life } from '../life.ts';
@@ -15,11 +16,13 @@ export interface ChainLinkDeps {
   readonly weather: Weather;
   /** Told of each transaction that arrives at the node to be published. */
   readonly onPublish: (attempt: Attempt) => Promise<void>;
+  /** The same, of one that raises a fee. */
+  readonly onBump: (attempt: Attempt) => Promise<void>;
 }
 
 /** The wallet of the node and the chain, as one process reaches them. */
 export function linkChain(deps: ChainLinkDeps): Onchain {
-  const { world, node, life, weather, onPublish } = deps;
+  const { world, node, life, weather, onPublish, onBump } = deps;
   const { wallet, spending } = world.chain;
   const wire: Wire = {
     ...{ life, weather, newFault: nodeFault },
@@ -33,10 +36,11 @@ export function linkChain(deps: ChainLinkDeps): Onchain {
     close,
     publish: async (raw, label) => {
       const transaction = decodeTransactionHex(raw);
+      const txid = transaction === null ? '' : txidOf(transaction);
       const identifier = identifierOfLabel(label);
-      if (transaction !== null && identifier !== null) {
-        await onPublish({ identifier, txid: txidOf(transaction) });
-      }
+      if (identifier !== null) await onPublish({ identifier, txid });
+      const bumped = identifierOfBumpLabel(label);
+      if (bumped !== null) await onBump({ identifier: bumped, txid });
       return await spending.publish(raw, label);
     },
   };

@@ -15,6 +15,8 @@ export interface ChainWorld {
   readonly chain: SimulatedChain;
   /** The chain has dice of its own, so that seeds without a chain stay as they are. */
   readonly dice: Dice;
+  /** Operators have dice of their own. */
+  readonly operators: Dice;
   readonly random: Random;
   readonly rules: OnchainRules;
   /** Addresses that users were told of. */
@@ -22,6 +24,8 @@ export interface ChainWorld {
   readonly orders: ChainOrder[];
   /** What processes wanted to publish, whether the node took it or not. */
   readonly attempts: Attempt[];
+  /** What processes wanted to publish to raise a fee, whether the node took it or not. */
+  readonly bumps: Attempt[];
   /** What strangers sent. */
   readonly sent: string[];
   /** What no miner takes. */
@@ -62,6 +66,7 @@ export const hasChain = (seed: number): boolean => seed % 4 === 0;
 /** So that these dice fall in another way than those of the rest. */
 const OF_CHAIN = 0xc4a1;
 const OF_KEYS = 0xc4a2;
+const OF_OPERATORS = 0xc4a3;
 
 /** Small, so that what users have in the simulation suffices. */
 const RULES: OnchainRules = {
@@ -93,11 +98,13 @@ export function createChainWorld(seed: number, clock: VirtualClock): ChainWorld 
   return {
     chain,
     dice,
+    operators: createDice(createSeededRandom(seed + OF_OPERATORS)),
     random: createSeededRandom(seed + OF_KEYS),
     rules: RULES,
     told: [],
     orders: [],
     attempts: [],
+    bumps: [],
     sent: [],
     shunned: new Set(),
     lost: new Set(),

@@ -263,8 +263,11 @@ export function createSimulatedChain({
       const others = transaction.inputs.flatMap((coin) => chain.spendersOf(coin));
       const isTaken = others.some((other) => other !== txid && isThere(other));
       if (isTaken && !says.isLight) return { kind: 'refused', detail: 'already spent' };
+      const isOrphan = transaction.inputs.some((coin) => !ownCoins.has(outpointText(coin)));
+      if (isOrphan && !says.isLight) return { kind: 'refused', detail: 'missing inputs' };
       labels.set(txid, label);
-      if (isTaken) heard.add(learn(transaction).txid);
+      // A light client keeps what the network does not take.
+      if (isTaken || isOrphan) heard.add(learn(transaction).txid);
       else send(transaction);
       const isNew = !published.some((one) => one.txid === txid);
       if (isNew) published.push({ label, txid });

@@ -14,6 +14,7 @@ import {
 import { eventsBeginOnce } from './events-begin-once.ts';
 import { everythingEnded } from './everything-ended.ts';
 import { everythingReceived } from './everything-received.ts';
+import { coinsSpentOnce, feeBumpsAsMined, feeBumpsEnded } from './fee-bumps-as-mined.ts';
 import { handedOverOnce } from './handed-over-once.ts';
 import { insideGoesOn } from './inside-goes-on.ts';
 import { keysendsSentOnce } from './keysends-sent-once.ts';
@@ -71,6 +72,8 @@ const ALWAYS: readonly Checker[] = [
   callsHold,
   depositsAsMined,
   withdrawalsAsMined,
+  feeBumpsAsMined,
+  coinsSpentOnce,
   orderedOnce,
 ];
 
@@ -85,12 +88,15 @@ const ALWAYS_ALL_THE_SAME: readonly Checker[] = [
   insideGoesOn,
   depositsAsMined,
   withdrawalsAsMined,
+  feeBumpsAsMined,
+  coinsSpentOnce,
 ];
 
 const CHAIN_IN_THE_END: readonly Checker[] = [
   depositsCredited,
   orphansTold,
   withdrawalsEnded,
+  feeBumpsEnded,
   coinsAsMined,
 ];
 

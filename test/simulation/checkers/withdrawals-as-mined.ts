@@ -57,24 +57,34 @@ export function judgeFailed(
   if (given.some(({ txid }) => blocks.isPossible(txid))) {
     return [`${name} is given back (${failure?.reason}), and a block may have it`];
   }
-  if (transaction === null) return given.length === 0 ? [] : [`${name} failed though published`];
-  const depth = replacedDepth(world, transaction);
+  const published = given.flatMap(({ txid }) => {
+    const one = blocks.find(txid);
+    return one === undefined ? [] : [{ txid, inputs: one.transaction.inputs }];
+  });
+  const depths = (transaction === null ? published : [transaction]).map((one) =>
+    replacedDepth(world, one),
+  );
+  const depth = Math.min(...depths, FINAL_DEPTH);
   return depth >= FINAL_DEPTH ? [] : [`${name} is given back: it was replaced ${depth} deep`];
 }
 
-const FINAL_DEPTH = 6;
+export const FINAL_DEPTH = 6;
 
-/** How deep another spending of what it spends has been, or of what that spends in turn. */
-function replacedDepth(
+/**
+ * How deep another spending of what it spends has been, or of what that spends in turn. `stored`
+ * has the inputs of stored transactions, as some of them have never reached the network.
+ */
+export function replacedDepth(
   world: ChainWorld,
   { txid, inputs }: { readonly txid: string; readonly inputs: readonly Outpoint[] },
+  stored: ReadonlyMap<string, readonly Outpoint[]> = new Map(),
 ): number {
   const { blocks } = world.chain;
   const depths = inputs.flatMap((coin) => {
     const rivals = blocks.spendersOf(coin).filter((other) => other !== txid);
-    const parent = blocks.find(coin.txid)?.transaction;
+    const spent = blocks.find(coin.txid)?.transaction.inputs ?? stored.get(coin.txid);
     const ofParent =
-      parent === undefined ? 0 : replacedDepth(world, { txid: coin.txid, inputs: parent.inputs });
+      spent === undefined ? 0 : replacedDepth(world, { txid: coin.txid, inputs: spent }, stored);
     return [...rivals.map(blocks.deepestOf), ofParent];
   });
   return Math.max(0, ...depths);
@@ -133,7 +143,7 @@ function judgeEnd(
 }
 
 /** A coin that it spends may be one that the chain has left, and that comes no more. */
-function canBeMined(world: ChainWorld, txid: string): boolean {
+export function canBeMined(world: ChainWorld, txid: string): boolean {
   const { blocks } = world.chain;
   if (blocks.isPlaced(txid)) return true;
   if (world.shunned.has(txid) || !blocks.isPossible(txid)) return false;
@@ -181,19 +191,31 @@ export const orderedOnce: Checker = ({ books, chain }) => {
 /**
  * In the end the service counts what the wallet has in blocks, to the sat. Where a withdrawal spends
  * what a stranger has sent and the chain has left, it may not see that this coin is gone, and the
- * wallet takes the other coins of the withdrawal for spent, even after it has failed.
+ * wallet takes the other coins of the withdrawal for spent, even after it has failed. The wallet
+ * does so too where a withdrawal has failed because a raised fee was replaced whose rest it spends:
+ * then less is counted, and never more.
  */
 export const coinsAsMined: Checker = ({ books, chain }) => {
   if (chain === null) return [];
   const ownedSat = chain.chain.ownedSat();
-  const doubtfulSat = books.withdrawals
-    .filter(({ transaction }) => transaction !== null && spendsLost(chain, transaction.txid))
-    .flatMap(({ transaction }) => transaction?.inputs ?? [])
-    .reduce((sum, { amountSat }) => sum + amountSat, 0n);
+  const sumOf = (isMeant: (txid: string, row: Withdrawal) => boolean): bigint =>
+    books.withdrawals
+      .filter((row) => row.transaction !== null && isMeant(row.transaction.txid, row))
+      .flatMap(({ transaction }) => transaction?.inputs ?? [])
+      .reduce((sum, { amountSat }) => sum + amountSat, 0n);
+  const doubtfulSat = sumOf((txid) => spendsLost(chain, txid));
+  const heldSat = sumOf((txid, { state }) => state === 'failed' && spendsReplaced(chain, txid));
   const differenceSat = books.coinsSat - ownedSat;
-  const isRight = differenceSat <= doubtfulSat && differenceSat >= -doubtfulSat;
+  const isRight = differenceSat <= doubtfulSat && -differenceSat <= doubtfulSat + heldSat;
   return isRight ? [] : [`the wallet has ${ownedSat} sat, and ${books.coinsSat} sat are counted`];
 };
+
+function spendsReplaced({ chain: { blocks } }: ChainWorld, txid: string): boolean {
+  const inputs = blocks.find(txid)?.transaction.inputs ?? [];
+  return inputs.some(
+    (input) => blocks.find(input.txid) !== undefined && !blocks.isPossible(input.txid),
+  );
+}
 
 function spendsLost({ chain, sent }: Pick<ChainWorld, 'chain' | 'sent'>, txid: string): boolean {
   const { blocks } = chain;

@@ -13,7 +13,7 @@ export interface ChainAnswer {
   readonly published?: (scene: ChainScene, txid: string) => void;
 }
 
-type Bent = Partial<Pick<ChainSpending, 'fund' | 'sign' | 'publish'>>;
+export type Bent = Partial<Pick<ChainSpending, 'fund' | 'sign' | 'publish'>>;
 
 export interface ChainScene {
   readonly chain: SimulatedChain;

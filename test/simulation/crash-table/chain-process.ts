@@ -12,7 +12,6 @@ import { createStartupCheck } from '../../../src/node/startup-check.ts';
 import { createStoredStops } from '../../../src/node/stored-stops.ts';
 import { watchStops } from '../../../src/node/watch-stops.ts';
 import { type RunOnchainDeps, runOnchain } from '../../../src/onchain/run-onchain.ts';
-import { WITHOUT_WITHDRAWALS } from '../../support/onchain/without-withdrawals.ts';
 import type { ChainStores } from '../../support/wallet-memory/chain.ts';
 import { createDice } from '../dice.ts';
 import { createLife, type Life } from '../life.ts';
@@ -75,7 +74,6 @@ export function startChainProcess(deps: ChainProcessDeps): ChainProcess {
   const ordered = createNotifier();
   const stopNow = new AbortController();
   const all = {
-    feeBumps: WITHOUT_WITHDRAWALS.feeBumps,
     ...{ ...base, ...reach, dispatchJournal, storedStops, startupCheck, paymentStop },
     ...{
       ordered,
@@ -103,13 +101,14 @@ export const RULES: RunOnchainDeps['rules'] = {
 };
 
 const silent = (): void => undefined;
-const SILENT: Log = { debug: silent, info: silent, warn: silent, error: silent };
+export const SILENT: Log = { debug: silent, info: silent, warn: silent, error: silent };
 
 function reachOver(reach: ChainReach, wire: Wire): ChainReach {
   const { stores, chainWallet } = reach;
   return {
     withdrawals: wired(() => reach.withdrawals, wire),
     deposits: wired(() => reach.deposits, wire),
+    feeBumps: wired(() => reach.feeBumps, wire),
     chainWallet: { ...wired(() => chainWallet, wire), changes: chainWallet.changes },
     chainSpending: wired(() => reach.chainSpending, wire),
     stores: {

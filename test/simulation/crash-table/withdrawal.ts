@@ -7,15 +7,21 @@ import { NO_WITHDRAWALS } from '../../support/onchain/no-withdrawals.ts';
 import { createSeededRandom } from '../../support/seeded-random.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { START } from '../bill-pool.ts';
-import { createSimulatedChain } from '../chain/simulated-chain.ts';
+import { createSimulatedChain, type SimulatedChain } from '../chain/simulated-chain.ts';
 import { createDice } from '../dice.ts';
 import { createMemoryStorage, type MemoryStorage } from '../memory-storage.ts';
 import { createSimulatedNode } from '../simulated-node.ts';
 import { newAnn } from './ann.ts';
-import { CHAIN_ANSWERS, type ChainAnswer, type ChainScene, MINED_SOON } from './chain-answers.ts';
+import {
+  type Bent,
+  CHAIN_ANSWERS,
+  type ChainAnswer,
+  type ChainScene,
+  MINED_SOON,
+} from './chain-answers.ts';
 import { type ChainProcess, type ChainReach, RULES, startChainProcess } from './chain-process.ts';
 import { judgeWithdrawal, withdrawalOf } from './judge-withdrawal.ts';
-import type { Movement, MovementWorld } from './movement.ts';
+import type { Movement, MovementWorld, Verdict } from './movement.ts';
 import { createSteps, type Listener, type Steps } from './steps.ts';
 import { AMOUNT_SAT, START_SAT, type WithdrawalWorld } from './withdrawal-world.ts';
 
@@ -31,16 +37,28 @@ export const withdrawal = (options: WithdrawalOptions = {}): Movement => ({
   open: async (name, listener) => {
     const answer = CHAIN_ANSWERS[name];
     if (answer === undefined) throw new Error(`no chain answers ${name}`);
-    return await openWorld(options, answer, listener);
+    const judge = judgeWithdrawal;
+    const isOrdered = (world: WithdrawalWorld): boolean => withdrawalOf(world) !== null;
+    const play = { ...options, answer, prepare: async () => undefined, order, isOrdered, judge };
+    return await openChainWorld(play, listener);
   },
 });
+
+/** What is played with wallet and chain. */
+export interface ChainPlay extends WithdrawalOptions {
+  readonly answer: ChainAnswer;
+  /** What has happened before; the answer is about what comes then. */
+  readonly prepare: (world: WithdrawalWorld, process: ChainProcess) => Promise<void>;
+  readonly order: (world: WithdrawalWorld, process: ChainProcess) => Promise<void>;
+  readonly isOrdered: (world: WithdrawalWorld) => boolean;
+  readonly judge: (world: WithdrawalWorld) => Promise<Verdict>;
+}
 
 /** Longer than a lease of those who lead. */
 const FROZEN_MS = 15_000;
 
-async function openWorld(
-  { bend }: WithdrawalOptions,
-  answer: ChainAnswer,
+export async function openChainWorld(
+  { bend, answer, prepare, order, isOrdered, judge }: ChainPlay,
   listener: Listener,
 ): Promise<MovementWorld> {
   const random = createSeededRandom(1);
@@ -68,10 +86,13 @@ async function openWorld(
     ...{ clock, storage, chain, random, user },
     ...{ ordersAnew: 0, hasGoneBack: false, heard: [] },
   };
-  const reach = seenReach(storage, scene, answer, createSteps(listener));
+  let bent: Bent = {};
+  const reach = seenReach(storage, chain, () => bent, createSteps(listener));
   const start = () => startChainProcess({ clock, random, node, reach, bend: bend ?? null });
   const processes = [start()];
   await clock.advance(SERVES_AFTER_MS);
+  for (const running of processes) await prepare(world, running);
+  bent = answer.spending?.(scene) ?? {};
   return {
     clock,
     readState: () => `${storage.readState()} ${chain.readState()}`,
@@ -95,11 +116,11 @@ async function openWorld(
       processes.push(start());
     },
     order: () => {
-      if (withdrawalOf(world) === null) world.ordersAnew += 1;
+      if (!isOrdered(world)) world.ordersAnew += 1;
       const running = processes.at(-1);
       if (running !== undefined) void order(world, running);
     },
-    judge: () => judgeWithdrawal(world),
+    judge: () => judge(world),
     isPending: () => pending.size > 0,
     release: () => release(world),
     close: () => processes.forEach(forget),
@@ -111,17 +132,20 @@ const SERVES_AFTER_MS = 2500;
 
 function seenReach(
   storage: MemoryStorage,
-  scene: ChainScene,
-  { spending }: ChainAnswer,
+  chain: SimulatedChain,
+  bent: () => Bent,
   steps: Steps,
 ): ChainReach {
-  const { chain } = scene;
-  const bent = { ...chain.spending, ...spending?.(scene) };
   return {
     withdrawals: steps.over('withdrawals', () => storage.stores.withdrawals),
     deposits: steps.over('deposits', () => storage.stores.deposits),
+    feeBumps: steps.over('feeBumps', () => storage.stores.feeBumps),
     chainWallet: steps.over('chain', () => chain.wallet),
-    chainSpending: steps.over('chain', () => ({ ...bent, close: async () => undefined })),
+    chainSpending: steps.over('chain', () => ({
+      ...chain.spending,
+      ...bent(),
+      close: async () => undefined,
+    })),
     stores: {
       alarms: steps.over('alarms', () => storage.stores.alarms),
       comparisons: steps.over('comparisons', () => storage.stores.comparisons),
@@ -144,7 +168,7 @@ const CLAIM = {
 
 const ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 
-async function order(world: WithdrawalWorld, process: ChainProcess): Promise<void> {
+export async function order(world: WithdrawalWorld, process: ChainProcess): Promise<void> {
   const { user, random } = world;
   const { reach, clock, paymentStop, ordered, node } = process;
   const deps = {

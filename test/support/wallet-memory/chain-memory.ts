@@ -1,6 +1,7 @@
 import type { Outpoint } from '../../../src/lightning/bitcoin/transaction.ts';
 import type { Deposit } from '../../../src/onchain/deposit.ts';
 import type { ChainCursor, SeenCoins } from '../../../src/onchain/deposit-store.ts';
+import type { FeeBump } from '../../../src/onchain/fee-bump.ts';
 
 /** Addresses, what has arrived at them, and how far the chain was looked at. */
 export interface ChainMemory {
@@ -8,6 +9,8 @@ export interface ChainMemory {
   readonly deposits: Map<string, DepositRow>;
   /** Ids of deposits by `txid:index`. */
   readonly outputs: Map<string, string>;
+  /** In the order in which they were stored. */
+  readonly feeBumps: Map<string, FeeBumpRow>;
   /** Null before the first look. */
   cursor: (ChainCursor & SeenCoins) | null;
   /** When the last look began, once the whole wallet was read since the database went back. */
@@ -26,10 +29,16 @@ export interface DepositRow extends Deposit {
   readonly orphanedAt: Date | null;
 }
 
+export interface FeeBumpRow extends FeeBump {
+  /** Null until it ends. */
+  readonly isPaid: boolean | null;
+}
+
 export const newChainMemory = (): ChainMemory => ({
   addresses: new Map(),
   deposits: new Map(),
   outputs: new Map(),
+  feeBumps: new Map(),
   cursor: null,
   lookedAt: null,
 });
@@ -38,10 +47,12 @@ export const cloneChain = ({
   addresses,
   deposits,
   outputs,
+  feeBumps,
   ...look
 }: ChainMemory): ChainMemory => ({
   addresses: new Map(addresses),
   deposits: new Map(deposits),
   outputs: new Map(outputs),
+  feeBumps: new Map(feeBumps),
   ...look,
 });

@@ -1,21 +1,25 @@
 import { RowGone } from '../../../src/base/row-gone.ts';
 import type { DepositStore } from '../../../src/onchain/deposit-store.ts';
+import type { FeeBumpStore } from '../../../src/onchain/fee-bump.ts';
 import type { Withdrawal } from '../../../src/onchain/withdrawal.ts';
 import type { WithdrawalStore } from '../../../src/onchain/withdrawal-store.ts';
 import type { MemoryState } from '../money-model/state.ts';
 import { createMemoryWithdrawals } from '../money-model/withdrawals.ts';
 import { createDepositsOf, fenceOf, noteInternal } from './deposits.ts';
+import { createFeeBumpsOf, isBumped } from './fee-bumps.ts';
 import { isKnown, mayLeave } from './safety-memory.ts';
 import type { WalletMemory } from './wallet-memory.ts';
 
 export interface ChainStores {
   readonly withdrawals: WithdrawalStore;
   readonly deposits: DepositStore;
+  readonly feeBumps: FeeBumpStore;
 }
 
 export const createChainStoresOf = (memory: WalletMemory): ChainStores => ({
   withdrawals: createWithdrawalsOf(memory),
   deposits: createDepositsOf(memory),
+  feeBumps: createFeeBumpsOf(memory),
 });
 
 /** The steps of the money model, with what the functions read of leases and stops. */
@@ -74,9 +78,11 @@ function createWithdrawalsOf(memory: WalletMemory): WithdrawalStore {
         ),
       ),
     sign: async (signing) => {
-      const isNew = stateOf(signing.id) === 'reserved' && !signing.isFound;
-      const isCurrent = signing.fence === null || signing.fence >= moneyOfChain(memory).fence;
-      if (isNew && isCurrent && !mayLeave(memory.safety)) return 'stopped';
+      const { isFound, fence, transaction } = signing;
+      const isNext = stateOf(signing.id) === (isFound ? 'unknown' : 'reserved');
+      const isCurrent = fence === null || fence >= moneyOfChain(memory).fence;
+      if (isNext && !isFound && isCurrent && !mayLeave(memory.safety)) return 'stopped';
+      if (isNext && isCurrent && isBumped(memory, transaction.inputs)) return 'input_taken';
       return await steps().sign(signing);
     },
     noteBroadcast: async (id, at) => {

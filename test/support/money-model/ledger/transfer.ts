@@ -7,7 +7,7 @@ import type { Posting } from './posting.ts';
  */
 export interface Transfer {
   readonly kind: TransferKind;
-  /** The id of the payment, receipt or deposit that the transfer books. */
+  /** The id of the payment, receipt, deposit or fee bump that the transfer books. */
   readonly subjectId: string;
   readonly postings: readonly Posting[];
 }
@@ -19,7 +19,8 @@ export type TransferKind =
   | 'void'
   | 'internal'
   | 'assign'
-  | 'deposit';
+  | 'deposit'
+  | 'bump';
 
 /** Money that moves from one account to another, in millisatoshi. */
 export interface Movement {

@@ -102,6 +102,11 @@ export function postWithdrawal(withdrawal: PostedWithdrawal): Transfer {
   ]);
 }
 
+/** A block has the transaction by which an operator raised the fee of a withdrawal. */
+export function feeRaised(bumpId: string, feeSat: Sat): Transfer {
+  return makeTransfer('bump', bumpId, [{ from: LOSSES, to: CHAIN, amountMsat: satToMsat(feeSat) }]);
+}
+
 /** A payment failed, so everything that was reserved is returned. */
 export function voidReserve(paymentId: string, userId: string, heldSat: Sat): Transfer {
   return makeTransfer('void', paymentId, [
