@@ -16,7 +16,7 @@ export interface ChainLinkDeps {
   readonly weather: Weather;
   /** Told of each transaction that arrives at the node to be published. */
   readonly onPublish: (attempt: Attempt) => Promise<void>;
-  /** The same, of one that raises a fee. */
+  /** Told of each that raises a fee, when it arrives there. */
   readonly onBump: (attempt: Attempt) => Promise<void>;
 }
 

@@ -24,7 +24,7 @@ export interface ChainScene {
 /** Shorter than all graces: what was sent arrives while no one may believe that it never will. */
 const WAY_MS = 3000;
 const BLOCK_MS = 4000;
-const FINAL_DEPTH = 6;
+export const FINAL_DEPTH = 6;
 
 const fault = (): NodeFault => new NodeFault('the connection broke');
 
@@ -45,19 +45,23 @@ const once =
     return Object.fromEntries(bent);
   };
 
-const blocksLater =
+export const blocksLater =
   (count: number, event: (scene: ChainScene, txid: string) => void) =>
   (scene: ChainScene, txid: string): void =>
     scene.later(count * BLOCK_MS, () => event(scene, txid));
 
 const mineIt = ({ chain }: ChainScene, txid: string): void => chain.mine(txid);
 
-const mineEmpty = ({ chain }: ChainScene, count: number): void => {
+export const mineEmpty = ({ chain }: ChainScene, count: number): void => {
   for (let block = 0; block < count; block += 1) chain.mine();
 };
 
 /** Another program spends the same coin, and so many blocks have that. */
-const spendOtherwise = (scene: ChainScene, ours: Transaction | null, depth: number): void => {
+export const spendOtherwise = (
+  scene: ChainScene,
+  ours: Transaction | null,
+  depth: number,
+): void => {
   if (ours === null) return;
   scene.chain.mine(scene.chain.spendOtherwise(ours));
   mineEmpty(scene, depth - 1);
@@ -69,7 +73,7 @@ const replace =
     spendOtherwise(scene, scene.chain.transactionOf(txid), depth);
 
 /** The newest blocks are replaced by more of others, which do not have it. */
-const reorganise =
+export const reorganise =
   (depth: number) =>
   (scene: ChainScene): void => {
     const { chain } = scene;
@@ -83,7 +87,7 @@ const isOfOthers =
   (txid: string): boolean =>
     !published.some((one) => one.txid === txid);
 
-const inTurn =
+export const inTurn =
   (...events: NonNullable<ChainAnswer['published']>[]): ChainAnswer['published'] & object =>
   (scene, txid) => {
     for (const event of events) event(scene, txid);
@@ -94,7 +98,11 @@ const fundedOtherwise: ChainAnswer = {
     sign: async (psbt) => {
       const read = decodePsbt(Buffer.from(psbt, 'base64'));
       if (read === null) throw fault();
-      const outputs = read.transaction.outputs.toReversed();
+      const lower = read.transaction.outputs.map((one) => ({
+        ...one,
+        valueSat: one.valueSat - 1n,
+      }));
+      const outputs = lower.toReversed();
       const other = encodePsbt({ ...read, transaction: { ...read.transaction, outputs } });
       return await chain.spending.sign(Buffer.from(other).toString('base64'));
     },

@@ -2,10 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SimulatedFault } from '../fault.ts';
 import { FAULTS } from '../faults.ts';
-import { givesBackRefused, publishesFirst, readsNoLabels } from './chain-mistakes.ts';
+import {
+  booksRaisedAtOnce,
+  forgetsRaised,
+  givesBackRefused,
+  publishesFirst,
+  readsNoLabels,
+} from './chain-mistakes.ts';
 import { lightningPayment } from './lightning.ts';
 import type { Movement } from './movement.ts';
 import { MOVEMENTS } from './movements.ts';
+import { raisedFee } from './raised-fee.ts';
 import {
   describeWrong,
   FATE_NAMES,
@@ -35,12 +42,13 @@ for (const movement of MOVEMENTS) {
   });
 }
 
-test('M29 a withdrawal that stops at any step has one end, whatever wallet and chain answer', async (t) => {
-  const movement = withdrawal();
-  const rows = await playAll(movement, movement.answers, ['the process dies']);
-  for (const line of renderTable(rows, 'answer')) t.diagnostic(line);
-  assert.deepEqual(rows.flatMap(({ wrong }) => wrong).map(describeWrong), []);
-});
+for (const movement of [withdrawal(), raisedFee()]) {
+  test(`M29 ${movement.name} that stops at any step has one end, whatever wallet and chain answer`, async (t) => {
+    const rows = await playAll(movement, movement.answers, ['the process dies']);
+    for (const line of renderTable(rows, 'answer')) t.diagnostic(line);
+    assert.deepEqual(rows.flatMap(({ wrong }) => wrong).map(describeWrong), []);
+  });
+}
 
 test('M29 what of a withdrawal was on its way is not sent again from an older database', async (t) => {
   const movement = withdrawal();
@@ -132,6 +140,18 @@ const MISTAKES: readonly Mistake[] = [
     movement: withdrawal({ bend: readsNoLabels }),
     answer: 'done',
     fate: 'it dies, the database is put back',
+  },
+  {
+    name: 'what raised a fee is not looked for in an older database',
+    movement: raisedFee({ bend: forgetsRaised }),
+    answer: 'done',
+    fate: 'it dies, the database is put back',
+  },
+  {
+    name: 'a raised fee is booked with the first block',
+    movement: raisedFee({ bend: booksRaisedAtOnce }),
+    answer: 'mined, out again, replaced',
+    fate: 'the process dies',
   },
 ];
 

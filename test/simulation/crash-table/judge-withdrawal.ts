@@ -34,7 +34,7 @@ export const withdrawalOf = ({ storage }: WithdrawalWorld): Withdrawal | null =>
   storage.withdrawals().at(-1) ?? null;
 
 const NEEDS_TELLING: readonly Ending[] = ['held', 'lost'];
-const GONE_BACK = ['database_gone_back', 'stop: database_changed'];
+export const GONE_BACK = ['database_gone_back', 'stop: database_changed'];
 
 function endingOf({ chain }: WithdrawalWorld, withdrawal: Withdrawal | null): Ending {
   if (withdrawal === null) return chain.listSent().length > 0 ? 'lost' : 'never ordered';
@@ -43,7 +43,7 @@ function endingOf({ chain }: WithdrawalWorld, withdrawal: Withdrawal | null): En
 }
 
 /** The wallet has what it had, without what is held and what was paid. */
-function judgeMoney(
+export function judgeMoney(
   withdrawal: Withdrawal | null,
   wallet: { readonly walletMsat: bigint; readonly heldMsat: bigint } | undefined,
 ): readonly string[] {
@@ -90,7 +90,7 @@ function judgeEnd(
 const FINAL_DEPTH = 6;
 
 /** Coins are leased for what has not ended, or what the database has lost, and for nothing else. */
-function judgeLeases({ storage, chain }: WithdrawalWorld): readonly string[] {
+export function judgeLeases({ storage, chain }: WithdrawalWorld): readonly string[] {
   const rows = new Map(storage.withdrawals().map((row) => [lockIdOf(row.id), row]));
   return [...chain.leases.values()].flatMap((lease) => {
     const row = rows.get(lease.lockId);

@@ -1,5 +1,6 @@
 import { lightningPayment } from './lightning.ts';
 import type { Movement } from './movement.ts';
+import { raisedFee } from './raised-fee.ts';
 import { withdrawal } from './withdrawal.ts';
 
 /** Every movement out of the service that the table plays. */
@@ -7,4 +8,5 @@ export const MOVEMENTS: readonly Movement[] = [
   lightningPayment({ isNodeShared: false }),
   lightningPayment({ isNodeShared: true }),
   withdrawal(),
+  raisedFee(),
 ];
