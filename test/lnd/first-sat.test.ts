@@ -103,6 +103,15 @@ async function openPlace(t: TestContext, { bitcoin }: Regtest) {
   return { cwd, dataDir, run, baseUrl: `http://127.0.0.1:${port}` };
 }
 
+/** Ends a process, which may have ended by itself since it was listed. */
+function endProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGTERM');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
 test('from an empty folder to the first sat', async (t) => {
   const regtest = await openRegtest();
   const peer = await openLndPeer(regtest.nodes[PEER]);
@@ -147,7 +156,7 @@ test('from an empty folder to the first sat', async (t) => {
   const link = await step('4. start', async () => {
     const service = command('start');
     t.after(async () => {
-      for (const pid of service.processes()) process.kill(pid, 'SIGTERM');
+      for (const pid of service.processes()) endProcess(pid);
       await service.ended;
     });
     const shown = await service.until(/http:\S+\/set-up\?token=[\w-]{43}/);
