@@ -3779,32 +3779,6 @@ begin
 end $function$;
 -- may be called by satchel
 
-CREATE OR REPLACE FUNCTION public.free_withdrawal_coins(withdrawal_id uuid, fence bigint)
- RETURNS text
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
- SET lock_timeout TO '250ms'
-AS $function$
-declare
-  newest_fence bigint;
-  replaced withdrawal;
-begin
-  select l.fence into newest_fence from lease l where l.name = 'watch-chain' for share;
-  select * into replaced from withdrawal w
-    where w.id = free_withdrawal_coins.withdrawal_id for no key update;
-  assert found, 'a withdrawal is known before it is replaced';
-  if free_withdrawal_coins.fence < newest_fence then
-    return 'fenced';
-  elsif replaced.state <> 'settled' or replaced.is_internal or replaced.block_height is not null then
-    return 'conflict';
-  end if;
-  update withdrawal_input i set is_free = true
-    where i.withdrawal_id = replaced.id and not i.is_free;
-  return case when found then 'done' else 'present' end;
-end $function$;
--- may be called by satchel
-
 CREATE OR REPLACE FUNCTION public.give_back_to_budget(locked locked_budgets, ended payment, unspent_msat bigint)
  RETURNS locked_budgets
  LANGUAGE plpgsql
@@ -5189,6 +5163,32 @@ begin
   update webhook_delivery d set claimed_until = null
     from locked l
     where d.ctid = l.place and l.done_at is null and l.attempts = l.number;
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.release_withdrawal_coins(withdrawal_id uuid, fence bigint)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '250ms'
+AS $function$
+declare
+  newest_fence bigint;
+  replaced withdrawal;
+begin
+  select l.fence into newest_fence from lease l where l.name = 'watch-chain' for share;
+  select * into replaced from withdrawal w
+    where w.id = release_withdrawal_coins.withdrawal_id for no key update;
+  assert found, 'a withdrawal is known before it is replaced';
+  if release_withdrawal_coins.fence < newest_fence then
+    return 'fenced';
+  elsif replaced.state <> 'settled' or replaced.is_internal or replaced.block_height is not null then
+    return 'conflict';
+  end if;
+  update withdrawal_input i set is_free = true
+    where i.withdrawal_id = replaced.id and not i.is_free;
+  return case when found then 'done' else 'present' end;
 end $function$;
 -- may be called by satchel
 

@@ -106,14 +106,15 @@ describe('an upgrade', () => {
       'credit_deposits',
       'credit_receipts',
       'end_fee_bump',
-      'free_withdrawal_coins',
       'give_back_withdrawal',
       'give_up_replaced_deposits',
       'note_chain_look',
       'note_deposits',
       'note_fee_bump',
+      'note_found_fee_bump',
       'note_signed_withdrawal',
       'note_withdrawal_block',
+      'release_withdrawal_coins',
       'settle_withdrawal',
     ]);
     assert.equal(await renderSchema(url), expected);

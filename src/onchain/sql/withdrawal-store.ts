@@ -242,7 +242,7 @@ const place = (sql: Sql, id: string, block: BlockPlace | null, fence: bigint) =>
     ${id}, ${fence}, ${block?.height ?? null}, ${block && hexParameter(block.hash)}) as outcome`;
 
 const free = (sql: Sql, id: string, fence: bigint) => sql<StepRow[]>`
-  select free_withdrawal_coins(${id}, ${fence}) as outcome`;
+  select release_withdrawal_coins(${id}, ${fence}) as outcome`;
 
 function toSignOutcome(outcome: string): SignOutcome {
   switch (outcome) {
