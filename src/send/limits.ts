@@ -12,7 +12,10 @@ export const PAY_ORDER_LIFE_SEC = 60;
  * later.
  */
 export const PAY_ORDER_DEADLINE_SEC = 600;
-/** The age at which orders of the operator and paid drafts are removed. */
+/**
+ * The age at which two things are removed: orders to pay that an operator gave by a command, and
+ * payments that a user had prepared on a page and has made.
+ */
 export const KEEP_PAID_DRAFTS_MS = 30 * DAY_MS;
 /** The time over which payments without a proof of the payer's identity are added up. */
 export const UNPROVED_MS = DAY_MS;

@@ -10,8 +10,8 @@ export interface EnsureNodeBaselineDeps {
 }
 
 /**
- * How far the settled invoices of a node were processed, for a node whose earlier invoices are
- * known to end at `baseline`.
+ * Two positions in a node's list of settled invoices: up to `settleIndex` they were processed here,
+ * and those up to `baseline` were settled before this service used the node.
  */
 export interface EnsuredNode {
   readonly settleIndex: bigint;

@@ -15,7 +15,7 @@ export interface LineChart {
    */
   readonly maxGapMs: number;
   readonly lines: readonly ChartLine[];
-  /** The label for the upper end of the picture. */
+  /** The label at the top of the chart, for the greatest value. */
   readonly top: (value: bigint) => Content;
   readonly from: Content;
   readonly to: Content;
