@@ -141,8 +141,8 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       const dueAt = turns.due(sizes);
       if (signal?.aborted) return null;
       // A new task may begin at once if a slot is free and the share of its network is not used up.
-      // It overtakes no one: while a slot is free, tasks wait only because the share of their
-      // network is used up.
+      // This task overtakes no one: while a slot is free, tasks wait only because the share of
+      // their network is used up.
       const isBegun = begin({ who, dueAt });
       if (!isBegun && !(mayWait && makeRoom(who, dueAt))) return null;
       turns.count(sizes);

@@ -7,7 +7,7 @@ import { type ConnectionProblem, connectionProblem } from './database-fault.ts';
  */
 export interface WriteDeadline {
   /**
-   * Starts the caller's time of waiting anew. When that is over, the caller gets the given problem
+   * Starts the caller's time of waiting again. When that is over, the caller gets the given problem
    * as an error.
    */
   start(problem: ConnectionProblem): void;

@@ -53,7 +53,7 @@ async function pushTo(
   const outcome = await sendPush(deps, due, message, signal);
   // A stop is no failure of the push service: the job is done again by another process.
   if (signal.aborted && outcome.kind === 'later') return clock.now();
-  const seq = due.notices.reduce((last, notice) => (notice.seq > last ? notice.seq : last), 0n);
+  const seq = due.notices.at(-1)?.seq ?? 0n;
   const at = clock.now();
   if (outcome.kind === 'taken') {
     await pushDevices.noteResult(deviceId, { kind: 'taken', seq, at });

@@ -4,8 +4,6 @@ import { HOUR_MS, MINUTE_MS } from '../base/durations.ts';
 
 /** The most browsers of a user that get push messages. */
 export const MAX_PUSH_DEVICES = 20;
-/** The most that is stored of what a browser calls itself. */
-export const MAX_DEVICE_TEXT_LENGTH = 200;
 /** The longest address that a browser may name as the place to which its messages are sent. */
 export const MAX_ENDPOINT_LENGTH = 2000;
 /**

@@ -17,8 +17,8 @@ export interface PushDevice {
 }
 
 /**
- * Where messages for one browser are sent, and how they are encrypted. Whoever knows these can send
- * the browser messages, so they are shown in no list and no log.
+ * Where messages for one browser are sent, and how they are encrypted. Anyone who knows these can
+ * send the browser messages, so they are shown in no list and no log.
  */
 export interface PushSubscription extends SubscriptionKeys {
   /** The address at the push service of the browser's maker. */

@@ -83,7 +83,7 @@ export function diagnose(before: EndpointHealth, signs: readonly HealthSign[]): 
 function takeSign(health: EndpointHealth, sign: HealthSign): EndpointHealth {
   if (sign.kind === 'succeeded') return { ...HEALTHY, lastSuccessAt: sign.at };
   // When an endpoint is enabled again, `failingSince` becomes null, so that its failures are
-  // counted anew.
+  // counted again.
   const known = health.failingSince === null ? beginFailing(health, sign) : health;
   const failing = { ...known, consecutiveFailures: known.consecutiveFailures + 1 };
   const isOther = sign.deliveryId !== failing.failingDeliveryId;

@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import type { Ports } from '../../src/app/compose/run-service.ts';
 import { field } from '../support/fields.ts';
+import { killIfThere } from '../support/kill-if-there.ts';
 import { CRASH_POINTS, type CrashOrder, type CrashPoint, type Moment } from './crash-points.ts';
 
 /** Where a process of the service may be made to die, and when. */
@@ -160,14 +161,6 @@ function isLaterItem(order: unknown): boolean {
 /** As a power cut: without a word to anyone, and without anything that comes after. */
 function die({ point, databasePid, diesItself }: CrashOrder): void {
   writeSync(process.stdout.fd, `${REACHED} ${point}\n`);
-  if (databasePid !== null) killIfThere(databasePid);
+  if (databasePid !== null) killIfThere(databasePid, 'SIGKILL');
   if (diesItself) process.kill(process.pid, 'SIGKILL');
-}
-
-function killIfThere(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-  }
 }

@@ -12,6 +12,7 @@ import { systemClock } from '../../src/system/system-clock.ts';
 import { eventually } from '../support/eventually.ts';
 import { listField } from '../support/fields.ts';
 import { guardByShell } from '../support/guard-shell.ts';
+import { killIfThere } from '../support/kill-if-there.ts';
 import { openLndPeer } from '../support/lnd-peer.ts';
 import { programVariables } from '../support/program-variables.ts';
 import { freePort } from '../support/running-service.ts';
@@ -103,15 +104,6 @@ async function openPlace(t: TestContext, { bitcoin }: Regtest) {
   return { cwd, dataDir, run, baseUrl: `http://127.0.0.1:${port}` };
 }
 
-/** Ends a process, which may have ended by itself since it was listed. */
-function endProcess(pid: number): void {
-  try {
-    process.kill(pid, 'SIGTERM');
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-  }
-}
-
 test('from an empty folder to the first sat', async (t) => {
   const regtest = await openRegtest();
   const peer = await openLndPeer(regtest.nodes[PEER]);
@@ -156,7 +148,7 @@ test('from an empty folder to the first sat', async (t) => {
   const link = await step('4. start', async () => {
     const service = command('start');
     t.after(async () => {
-      for (const pid of service.processes()) endProcess(pid);
+      for (const pid of service.processes()) killIfThere(pid, 'SIGTERM');
       await service.ended;
     });
     const shown = await service.until(/http:\S+\/set-up\?token=[\w-]{43}/);

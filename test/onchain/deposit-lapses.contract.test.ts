@@ -210,5 +210,5 @@ depositTest('what a look costs does not grow with what has ended', async (bench)
   }
 });
 
-/** Such as earlier versions of rows, and what indexes have of them. */
+/** Reads that do not depend on the rows: earlier versions of rows, and what indexes have of them. */
 const FEW_ROWS = 30;

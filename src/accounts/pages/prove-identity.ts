@@ -89,7 +89,7 @@ export interface ProofForm {
   /** The fields of the form, without those for the proof. */
   readonly fields: Content;
   /**
-   * Those fields of the form that are hidden, for the button that asks for the other way of
+   * The hidden fields of the form, for the button that asks for the other way of
    * proving. If omitted, the button's form repeats all of `fields`.
    */
   readonly unseenFields?: Content;

@@ -233,7 +233,7 @@ const CORS = {
     'X-User-Agent',
     'Idempotency-Key',
     // The entry `*` allows any other header that a website sends, such as those of tracing tools.
-    // It does not cover `Authorization`, which is therefore listed.
+    // The star does not cover `Authorization`, which is therefore listed.
     '*',
   ],
   exposedHeaders: [

@@ -1,9 +1,7 @@
 import { deviceName } from '../../accounts/pages/device-name.ts';
-import { assert } from '../../base/assert.ts';
-import { cleanText } from '../../base/text.ts';
 import { type Content, type Html, html } from '../../i18n/html.ts';
 import { type DeviceRefusal, keepDevice } from '../../push/keep-device.ts';
-import { MAX_DEVICE_TEXT_LENGTH, MAX_PUSH_DEVICES } from '../../push/limits.ts';
+import { MAX_PUSH_DEVICES } from '../../push/limits.ts';
 import type { PushDevice } from '../../push/push-device.ts';
 import { sendPush } from '../../push/send-push.ts';
 import { card, stateWord } from '../../web/pages/components.ts';
@@ -155,11 +153,11 @@ const refusalText = (
   refusal === 'too_many' ? words.tooMany({ count: String(MAX_PUSH_DEVICES) }) : words.refused;
 
 async function keep(
-  { push }: NoticePageDeps,
-  { user, session, form, raw }: UserPageRequest,
+  { accounts, push }: NoticePageDeps,
+  { user, form, raw }: UserPageRequest,
   earlier: string | null,
 ): Promise<DeviceRefusal | null> {
-  assert(session.id !== null, 'a signed-in user has a session');
+  const { id: sessionId, device } = accounts.browsers.userBrowser(raw.request).session;
   const sent = {
     endpoint: form.text('endpoint'),
     p256dh: form.text('p256dh'),
@@ -167,8 +165,7 @@ async function keep(
     senderKey: form.text('sender_key'),
     earlier,
   };
-  const device = cleanText(raw.request.headers['user-agent'] ?? '', MAX_DEVICE_TEXT_LENGTH);
-  const kept = await keepDevice(push, sent, { userId: user.id, sessionId: session.id, device });
+  const kept = await keepDevice(push, sent, { userId: user.id, sessionId, device });
   return kept.ok ? null : kept.refusal;
 }
 
