@@ -23,14 +23,19 @@ export interface FeeBumpLook {
   readonly fence: bigint;
 }
 
-/**
- * Ends the fee bumps that the chain has decided. False when another process has taken over the
- * lease for the chain.
- */
+export type EndFeeBumpsOutcome =
+  | 'done'
+  /** No block will have one of them, so the coin that it would have spent can belong to another. */
+  | 'coin_freed'
+  /** Another process has taken over the lease for the chain. */
+  | 'fenced';
+
+/** Ends the fee bumps that the chain has decided. */
 export async function endFeeBumps(
   { feeBumps, clock }: EndFeeBumpsDeps,
   { withdrawals, bumps, found, tipHeight, fence }: FeeBumpLook,
-): Promise<boolean> {
+): Promise<EndFeeBumpsOutcome> {
+  let answer: EndFeeBumpsOutcome = 'done';
   const needed = neededBy(withdrawals, bumps);
   const isFinal = (block: BlockPlace | undefined): boolean =>
     block !== undefined && confirmationsOf({ block }, tipHeight) >= FINAL_DEPTH;
@@ -39,9 +44,10 @@ export async function endFeeBumps(
     if (!isPaid && !isDead && !isFinal(found.rivals.get(id)?.block)) continue;
     if (!isPaid && needed.has(txid)) continue;
     const outcome = await feeBumps.end(id, { isPaid, fence, at: clock.now() });
-    if (outcome === 'fenced') return false;
+    if (outcome === 'fenced') return 'fenced';
+    if (!isPaid) answer = 'coin_freed';
   }
-  return true;
+  return answer;
 }
 
 /**

@@ -139,6 +139,11 @@ export interface LookMemory {
   unread: UnreadBlocks | null;
   /** Whether the alarm about unread blocks is raised; null before this process has read any. */
   isUnreadTold: boolean | null;
+  /**
+   * Whether the next look must be complete. A stored fee bump whose coin another transaction has
+   * spent was holding the place of that one, which may be a fee bump that the database has lost.
+   */
+  isWholeDue: boolean;
 }
 
 export const newLookMemory = (): LookMemory => ({
@@ -151,6 +156,7 @@ export const newLookMemory = (): LookMemory => ({
   waiting: { inputs: new Map(), asked: 0 },
   unread: null,
   isUnreadTold: null,
+  isWholeDue: false,
 });
 
 export type LookOutcome =
@@ -163,7 +169,7 @@ export type LookOutcome =
 
 export async function lookAtChain(
   deps: LookAtChainDeps,
-  { fence, isWhole, memory }: Look,
+  { fence, isWhole: isWholeAsked, memory }: Look,
 ): Promise<LookOutcome> {
   const { chainWallet, deposits, node } = deps;
   const begunAtMs = deps.clock.monotonicMs();
@@ -171,6 +177,7 @@ export async function lookAtChain(
   if (!tip.isSynced) return 'too_early';
   const hashes = createHashReader(deps, tip.height);
   const { unread: left } = memory;
+  const isWhole = isWholeAsked || memory.isWholeDue;
   const isCompared = !isWhole && left === null && memory.comparedTip?.hash === tip.hash;
   const unplaced = isCompared ? [] : await findUnplaced(deps, hashes, tip.height);
   const waiting = isCompared ? [] : await readWaiting(deps, unplaced, memory.waiting);
@@ -220,7 +227,8 @@ export async function lookAtChain(
   const lostBumps = await findLostBumps(deps, look);
   if (lostBumps === 'fenced') return 'fenced';
   const bumps = lostBumps === 'none' ? knownBumps : await deps.feeBumps.listOpen();
-  if (!(await endFeeBumps(deps, { ...look, bumps }))) return 'fenced';
+  const endedBumps = await endFeeBumps(deps, { ...look, bumps });
+  if (endedBumps === 'fenced') return 'fenced';
   const isOfWhole = isWhole || left?.isOfWhole === true;
   if (isOfWhole && isRead) {
     await deposits.giveUp(new Date(deps.clock.now().getTime() - GIVEN_UP_AFTER_MS));
@@ -248,6 +256,7 @@ export async function lookAtChain(
   const ranges = unread.map(({ range }) => range);
   memory.unread = isRead ? null : { ranges, readTo: tip.height, isOfWhole };
   if (isRead) memory.lookedAtMs = begunAtMs;
+  memory.isWholeDue = endedBumps === 'coin_freed';
   return 'looked';
 }
 
