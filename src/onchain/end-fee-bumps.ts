@@ -5,9 +5,8 @@
 
 import type { Clock } from '../base/clock.ts';
 import { type BlockPlace, confirmationsOf } from './deposit.ts';
-import { FINAL_DEPTH } from './end-withdrawals.ts';
+import { FINAL_DEPTH, type WithdrawalLook } from './end-withdrawals.ts';
 import type { FeeBumpStore, OpenFeeBump } from './fee-bump.ts';
-import type { FoundWithdrawals } from './find-withdrawals.ts';
 import type { Withdrawal } from './withdrawal.ts';
 
 export interface EndFeeBumpsDeps {
@@ -15,12 +14,8 @@ export interface EndFeeBumpsDeps {
   readonly clock: Clock;
 }
 
-export interface FeeBumpLook {
-  readonly withdrawals: readonly Withdrawal[];
+export interface FeeBumpLook extends Omit<WithdrawalLook, 'firstHeight'> {
   readonly bumps: readonly OpenFeeBump[];
-  readonly found: FoundWithdrawals;
-  readonly tipHeight: number;
-  readonly fence: bigint;
 }
 
 export type EndFeeBumpsOutcome =
@@ -33,21 +28,35 @@ export type EndFeeBumpsOutcome =
 /** Ends the fee bumps that the chain has decided. */
 export async function endFeeBumps(
   { feeBumps, clock }: EndFeeBumpsDeps,
-  { withdrawals, bumps, found, tipHeight, fence }: FeeBumpLook,
+  { withdrawals, bumps, found, tipHeight, hashes, fence }: FeeBumpLook,
 ): Promise<EndFeeBumpsOutcome> {
   let answer: EndFeeBumpsOutcome = 'done';
-  const needed = neededBy(withdrawals, bumps);
+  let needed: ReadonlySet<string> | null = null;
   const isFinal = (block: BlockPlace | undefined): boolean =>
     block !== undefined && confirmationsOf({ block }, tipHeight) >= FINAL_DEPTH;
   for (const { id, txid, isDead } of bumps) {
     const isPaid = isFinal(found.blocks.get(txid));
     if (!isPaid && !isDead && !isFinal(found.rivals.get(id)?.block)) continue;
-    if (!isPaid && needed.has(txid)) continue;
+    if (!isPaid) needed ??= neededBy(await listWithoutBlock(withdrawals, hashes), bumps);
+    if (!isPaid && needed?.has(txid)) continue;
     const outcome = await feeBumps.end(id, { isPaid, fence, at: clock.now() });
     if (outcome === 'fenced') return 'fenced';
     if (!isPaid) answer = 'coin_freed';
   }
   return answer;
+}
+
+/** Lists withdrawals without a block, also those whose block has just left the chain. */
+async function listWithoutBlock(
+  withdrawals: readonly Withdrawal[],
+  hashes: FeeBumpLook['hashes'],
+): Promise<readonly Withdrawal[]> {
+  const waiting: Withdrawal[] = [];
+  for (const withdrawal of withdrawals) {
+    const { block } = withdrawal;
+    if (block === null || (await hashes(block.height)) !== block.hash) waiting.push(withdrawal);
+  }
+  return waiting;
 }
 
 /**
@@ -56,10 +65,9 @@ export async function endFeeBumps(
  * by it that no block will have the withdrawal either.
  */
 function neededBy(
-  withdrawals: readonly Withdrawal[],
+  waiting: readonly Withdrawal[],
   bumps: readonly OpenFeeBump[],
 ): ReadonlySet<string> {
-  const waiting = withdrawals.filter(({ block }) => block === null);
   const inputs = waiting.flatMap(({ transaction }) => transaction?.inputs ?? []);
   const needed = new Set(inputs.map(({ txid }) => txid));
   for (const { txid, coin } of bumps.toReversed()) if (needed.has(txid)) needed.add(coin.txid);

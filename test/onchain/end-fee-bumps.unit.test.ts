@@ -43,7 +43,8 @@ async function endedBeside(withdrawals: readonly Withdrawal[]): Promise<readonly
     return 'done' as const;
   };
   const tipHeight = BLOCK.height + FINAL_DEPTH - 1;
-  const look = { withdrawals, bumps: BUMPS, found: finder.found, tipHeight, fence: 1n };
+  const hashes = async () => BLOCK.hash;
+  const look = { withdrawals, bumps: BUMPS, found: finder.found, tipHeight, hashes, fence: 1n };
   await endFeeBumps({ feeBumps: { end }, clock: createVirtualClock() }, look);
   return ended;
 }
@@ -52,4 +53,10 @@ test('a lost fee bump stays open while a withdrawal without a block spends what 
   assert.deepEqual(await endedBeside([]), ['first', 'second']);
   assert.deepEqual(await endedBeside([spending]), []);
   assert.deepEqual(await endedBeside([{ ...spending, block: BLOCK }]), ['first', 'second']);
+  const left = { ...BLOCK, hash: 'ee'.repeat(32) };
+  assert.deepEqual(
+    await endedBeside([{ ...spending, block: left }]),
+    [],
+    'its block has just left',
+  );
 });
