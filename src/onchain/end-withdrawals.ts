@@ -15,7 +15,7 @@ import { stopAsRewound } from '../node/rewind/stop-as-rewound.ts';
 import { readFound } from './check-transaction.ts';
 import { type BlockPlace, confirmationsOf } from './deposit.ts';
 import type { Rival } from './find-replaced.ts';
-import type { FoundWithdrawals } from './find-withdrawals.ts';
+import { type FoundWithdrawals, REORGANISED } from './find-withdrawals.ts';
 import { renderWithdrawal } from './render-withdrawal.ts';
 import type { SignedTransaction, Withdrawal } from './withdrawal.ts';
 import { REPLACED } from './withdrawal-failure.ts';
@@ -196,8 +196,8 @@ async function claimLabelled(deps: EndWithdrawalsDeps, look: WithdrawalLook): Pr
   const known = await deps.withdrawals.listSigned([...labelled.keys()]);
   const owns = new Map(look.withdrawals.map((one) => [one.identifier, one]));
   for (const [identifier, transaction] of labelled) {
-    if (isOfEarlierService(look, transaction)) continue;
     const own = owns.get(identifier);
+    if (own === undefined && isOfEarlierService(look, transaction)) continue;
     const isOther =
       own !== undefined && own.transaction !== null && own.transaction.txid !== transaction.txid;
     if (known.has(identifier) && !isOther) continue;
@@ -212,12 +212,14 @@ async function claimLabelled(deps: EndWithdrawalsDeps, look: WithdrawalLook): Pr
 
 /**
  * Whether a transaction is older than this service. The wallet may have served another Satchel
- * before, with another database.
+ * before, with another database. A reorganisation shortly after the first look may have put
+ * transactions of this service into blocks as low as those that it removed, so a transaction in
+ * these blocks is not taken for an older one.
  */
 const isOfEarlierService = (
   { firstHeight }: WithdrawalLook,
   { block }: WalletTransaction,
-): boolean => firstHeight === null || (block !== null && block.height <= firstHeight);
+): boolean => firstHeight === null || (block !== null && block.height <= firstHeight - REORGANISED);
 
 /**
  * Gives an unknown withdrawal the transaction that was found in the wallet. If a block contains it,

@@ -181,7 +181,7 @@ const ownTransactions = (
 const isBump = ({ label }: WalletTransaction): boolean => identifierOfBumpLabel(label) !== null;
 
 /** The most blocks that a reorganisation is expected to remove. */
-const REORGANISED = 6;
+export const REORGANISED = 6;
 
 /**
  * Finds a withdrawal without a block for each transaction of others whose output one spends.

@@ -255,6 +255,41 @@ test('an own label tells on a shared node, too, and in a block that few looks re
   assert.deepEqual(await wallet.findings(), []);
 });
 
+/** As one that leaves under the label of this withdrawal; answers the height of its block. */
+async function sendLabelled(identifier: string): Promise<number> {
+  const { chainSpending, chainWallet } = wallet.deps;
+  const address = await chainWallet.newAddress();
+  const order = { address, lockId: 'ab'.repeat(32), satPerKw: 500n, amountSat: sat(20_000n) };
+  const funded = await chainSpending.fund(order);
+  assert(funded.ok);
+  await chainSpending.publish(await chainSpending.sign(funded.value.psbt), labelOf(identifier));
+  await mine();
+  return (await chainWallet.tip()).height;
+}
+
+test('a label tells in a block as low as a reorganisation after the first look has left', async () => {
+  const { database, superuserUrl } = wallet;
+  const superuser = postgres(superuserUrl, { max: 1 });
+  const stopsAfterLook = async (firstHeight: number) => {
+    await superuser`update chain_cursor set first_height = ${firstHeight}`;
+    await (await lead()).look(true);
+    const stops = await wallet.stopsStored();
+    await database.sql`delete from outside_stop`;
+    return stops.length;
+  };
+  await database.sql`delete from outside_stop`;
+  const height = await sendLabelled('B'.repeat(24));
+  await mine(10);
+  assert.equal(await stopsAfterLook(height + 6), 0, 'it may be that of an earlier service');
+  assert.equal(await stopsAfterLook(height + 5), 1);
+  const { ordered } = await sendOne();
+  await mine(7);
+  await forget(superuserUrl, ordered.id);
+  const { height: tipHeight } = await wallet.deps.chainWallet.tip();
+  assert.equal(await stopsAfterLook(tipHeight), 1, 'the database knows whose label it is');
+  await superuser.end();
+});
+
 test('one of which nothing is found in the wallet is left to an operator', async () => {
   const ordered = await order(await fund(100_000), 20_000n);
   await wallet.database.sql`update withdrawal set state = 'unknown' where id = ${ordered.id}`;
