@@ -4442,6 +4442,11 @@ begin
     return 'noted';
   elsif waiting.state is null or waiting.state not in ('signed', 'broadcast') then
     return 'ended';
+  elsif waiting.txid is distinct from spent_txid and not exists (
+    select from fee_bump former
+      where former.txid = spent_txid and former.withdrawal_id = of_withdrawal)
+  then
+    return 'ended';
   elsif exists (
     select from withdrawal_input taken
       where taken.txid = spent_txid and taken.output_index = spent_index and not taken.is_free)
@@ -4475,6 +4480,11 @@ begin
   elsif exists (select from fee_bump b where b.txid = signed_txid) then
     return 'noted';
   elsif paid.state is null or paid.state not in ('signed', 'broadcast', 'settled') then
+    return 'ended';
+  elsif paid.txid is distinct from spent_txid and not exists (
+    select from fee_bump former
+      where former.txid = spent_txid and former.withdrawal_id = of_withdrawal)
+  then
     return 'ended';
   elsif exists (
     select from withdrawal_input taken

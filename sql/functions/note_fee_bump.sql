@@ -1,5 +1,7 @@
 -- Keeps the transaction that raises the fee of a withdrawal, before it is published. A coin is
--- spent once: of two operators at once, the second one is refused.
+-- spent once: of two operators at once, the second one is refused. It spends from the stored
+-- transaction or from one that raised its fee before, and none where the database went back meanwhile
+-- and the withdrawal has another transaction.
 --
 -- Locks, in this order and released together: the watcher's lease, so that no withdrawal takes the
 -- coin meanwhile, the withdrawal, then the unique keys of inserted rows.
@@ -19,6 +21,11 @@ begin
   if exists (select from fee_bump b where b.id = bump_id) then
     return 'noted';
   elsif waiting.state is null or waiting.state not in ('signed', 'broadcast') then
+    return 'ended';
+  elsif waiting.txid is distinct from spent_txid and not exists (
+    select from fee_bump former
+      where former.txid = spent_txid and former.withdrawal_id = of_withdrawal)
+  then
     return 'ended';
   elsif exists (
     select from withdrawal_input taken

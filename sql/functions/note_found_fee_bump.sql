@@ -1,5 +1,7 @@
 -- Keeps a transaction that raised the fee of a withdrawal, which the wallet of the node has, and a
--- database that went back does not know. The withdrawal may have settled meanwhile.
+-- database that went back does not know. The withdrawal may have settled meanwhile. What raised the
+-- fee of a transaction that the database has lost too is not kept: the withdrawal may have another
+-- one since, whose block says nothing about the coin.
 --
 -- Locks, in this order and released together: the watcher's lease, so that no withdrawal takes the
 -- coin meanwhile, the withdrawal, then the unique keys of inserted rows.
@@ -22,6 +24,11 @@ begin
   elsif exists (select from fee_bump b where b.txid = signed_txid) then
     return 'noted';
   elsif paid.state is null or paid.state not in ('signed', 'broadcast', 'settled') then
+    return 'ended';
+  elsif paid.txid is distinct from spent_txid and not exists (
+    select from fee_bump former
+      where former.txid = spent_txid and former.withdrawal_id = of_withdrawal)
+  then
     return 'ended';
   elsif exists (
     select from withdrawal_input taken

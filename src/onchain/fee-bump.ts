@@ -57,7 +57,10 @@ export interface LostBump {
 
 export type NoteBumpOutcome =
   | 'noted'
-  /** The withdrawal has ended, so its fee needs no raise. */
+  /**
+   * The withdrawal has ended, so its fee needs no raise; or the fee bump spends neither from its
+   * transaction nor from a stored fee bump, because the database was restored to an earlier state.
+   */
   | 'ended'
   /** Another fee bump spends the coin already. */
   | 'coin_taken';

@@ -87,6 +87,8 @@ async function createMemory(): Promise<World> {
 interface Play {
   readonly dice: Dice;
   readonly orders: readonly NewWithdrawal[];
+  /** The coins of each order that may raise its fee, by the id of the order. */
+  readonly own: ReadonlyMap<string, FeeBump['coin'][]>;
   /** Coins that fee bumps may spend, among them the outputs of all that were tried. */
   readonly coins: FeeBump['coin'][];
   readonly tried: FeeBump[];
@@ -115,11 +117,10 @@ async function playScript(
       await world.withdrawals.sign({ id: order.id, transaction, ...signed });
     }
   }
-  const coins = transactions.flatMap(({ txid, inputs }) => [
-    ...inputs,
-    { txid, index: 1, amountSat: sat(20_000n) },
-  ]);
-  const play: Play = { dice, orders, coins, tried: [], second: script * 1000 };
+  const changes = transactions.map(({ txid }) => ({ txid, index: 1, amountSat: sat(20_000n) }));
+  const coins = [...transactions.flatMap(({ inputs }) => inputs), ...changes];
+  const own = new Map(orders.map(({ id }, place) => [id, changes.slice(place, place + 1)]));
+  const play: Play = { dice, orders, own, coins, tried: [], second: script * 1000 };
   for (let step = 0; step < STEPS; step += 1) {
     play.second += 1;
     const ask = drawCall(play);
@@ -172,13 +173,16 @@ function drawCall(play: Play): Ask {
   return dice.pick(draws)();
 }
 
-function newBump({ dice, coins, tried }: Play, { id: withdrawalId }: NewWithdrawal): FeeBump {
-  const coin = dice.pick(coins);
+function newBump({ dice, coins, own, tried }: Play, { id: withdrawalId }: NewWithdrawal): FeeBump {
+  const ownCoins = own.get(withdrawalId) ?? [];
+  const coin = dice.pick(dice.chance(0.8) ? ownCoins : coins);
   const txid = newHash();
   const made = { id: randomUUID(), withdrawalId, coin, txid, raw: newHash() };
   const bump: FeeBump = { ...made, feeSat: sat(BigInt(dice.between(111, 500))) };
   tried.push(bump);
-  coins.push({ txid, index: 0, amountSat: sat(coin.amountSat - bump.feeSat) });
+  const rest = { txid, index: 0, amountSat: sat(coin.amountSat - bump.feeSat) };
+  coins.push(rest);
+  ownCoins.push(rest);
   return bump;
 }
 

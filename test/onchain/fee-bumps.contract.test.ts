@@ -292,3 +292,24 @@ test('where an operator has raised the fee once more meanwhile, the one that is 
     assert.deepEqual(await wallet.findings(), []);
   }
 });
+
+test('one of a transaction that the database has lost is not kept for another one', async () => {
+  const { ordered, leader } = await sendOne();
+  const bumped = await bump(ordered);
+  assert(bumped.ok);
+  await forget([bumped.value.id]);
+  // The database went back, and has signed the withdrawal once more.
+  const { txid, raw } = newTransaction();
+  await superuser.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`;
+    await sql`
+      update withdrawal set txid = decode(${txid}, 'hex'), raw = decode(${raw}, 'hex')
+      where id = ${ordered.id}`;
+  });
+  const { feeBumps } = deps;
+  const again = { ...bumped.value, id: crypto.randomUUID() };
+  assert.equal(await feeBumps.noteFound(again, clock.now(), leader.fence), 'ended');
+  assert.equal(await feeBumps.note(again, clock.now()), 'ended');
+  const next = { ...again, coin: { ...again.coin, txid } };
+  assert.equal(await feeBumps.note(next, clock.now()), 'noted', 'of the one that it has now');
+});

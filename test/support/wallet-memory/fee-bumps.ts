@@ -18,8 +18,12 @@ export function createFeeBumpsOf(memory: WalletMemory): FeeBumpStore {
   const { withdrawals } = memory.money;
   const all = (): readonly FeeBumpRow[] => [...feeBumps.values()];
   const noteAs = (bump: FeeBump, states: readonly Withdrawal['state'][]): NoteBumpOutcome => {
-    const state = withdrawals.get(bump.withdrawalId)?.state;
-    if (state === undefined || !states.includes(state)) return 'ended';
+    const owner = withdrawals.get(bump.withdrawalId);
+    if (owner === undefined || !states.includes(owner.state)) return 'ended';
+    const isNext = all().some(
+      ({ txid, withdrawalId }) => txid === bump.coin.txid && withdrawalId === owner.id,
+    );
+    if (owner.transaction?.txid !== bump.coin.txid && !isNext) return 'ended';
     if (isSpent(memory, bump.coin)) return 'coin_taken';
     const coin = outpointText(bump.coin);
     const isTaken = all().some((one) => one.isPaid !== false && outpointText(one.coin) === coin);
