@@ -37,6 +37,8 @@ export function createBlockChain() {
   const spenders = new Map<string, Set<string>>();
   const heights = new Map<string, number>();
   const waiting = new Set<string>();
+  /** What some transaction spends from, and the network has never had. */
+  const missing = new Set<string>();
   const deepest = new Map<string, number>();
   const hadIn = new Map<string, Set<string>>();
   let hashes = 0;
@@ -47,15 +49,16 @@ export function createBlockChain() {
       .flatMap((input) => [...(spenders.get(outpointText(input)) ?? [])])
       .filter((other) => other !== txid);
   const hasPlacedRival = (one: Known): boolean => rivalsOf(one).some(isPlaced);
+  /** Whether what it made can be spent. Coins that strangers had in the beginning are known of none. */
+  const isThere = (txid: string): boolean =>
+    known.has(txid) ? isPlaced(txid) : !missing.has(txid);
   /** Whether a block could have it, now or with those that it spends. */
   const isPossible = (txid: string): boolean => {
     const one = known.get(txid);
     if (one === undefined) return false;
     if (isPlaced(txid)) return true;
     if (hasPlacedRival(one)) return false;
-    return one.transaction.inputs.every(
-      (input) => !known.has(input.txid) || isPossible(input.txid),
-    );
+    return one.transaction.inputs.every((input) => isThere(input.txid) || isPossible(input.txid));
   };
   const placeOf = (txid: string): BlockPlace | null => {
     const height = heights.get(txid);
@@ -94,7 +97,10 @@ export function createBlockChain() {
     ],
     rivalsOf,
     isPlaced,
+    isThere,
     isPossible,
+    /** The network has not had the transaction with this id, as long as no one sends it. */
+    miss: (txid: string): void => void missing.add(txid),
     placeOf,
     depthOf,
     /** How deep it has ever been. */
@@ -114,9 +120,7 @@ export function createBlockChain() {
         before = taken.size;
         for (const txid of waiting) {
           const inputs = known.get(txid)?.transaction.inputs ?? [];
-          const isReady = inputs.every(
-            (input) => !known.has(input.txid) || isPlaced(input.txid) || taken.has(input.txid),
-          );
+          const isReady = inputs.every((input) => isThere(input.txid) || taken.has(input.txid));
           if (isReady && isPossible(txid)) taken.add(txid);
         }
       }

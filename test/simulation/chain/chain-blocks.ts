@@ -28,12 +28,7 @@ export function mineWith(
   const taken = new Set<string>();
   for (const txid of txids) {
     const inputs = chain.transactionOf(txid)?.inputs ?? [];
-    const isReady = inputs.every(
-      (input) =>
-        blocks.find(input.txid) === undefined ||
-        blocks.isPlaced(input.txid) ||
-        taken.has(input.txid),
-    );
+    const isReady = inputs.every((input) => blocks.isThere(input.txid) || taken.has(input.txid));
     if (isReady) taken.add(txid);
   }
   chain.mine(...taken);

@@ -263,8 +263,11 @@ export function createSimulatedChain({
       const others = transaction.inputs.flatMap((coin) => chain.spendersOf(coin));
       const isTaken = others.some((other) => other !== txid && isThere(other));
       if (isTaken && !says.isLight) return { kind: 'refused', detail: 'already spent' };
-      const isOrphan = transaction.inputs.some((coin) => !ownCoins.has(outpointText(coin)));
+      // The wallet spends coins of its own only.
+      const lacking = transaction.inputs.filter((coin) => !ownCoins.has(outpointText(coin)));
+      const isOrphan = lacking.length > 0;
       if (isOrphan && !says.isLight) return { kind: 'refused', detail: 'missing inputs' };
+      for (const coin of lacking) chain.miss(coin.txid);
       labels.set(txid, label);
       // A light client keeps what the network does not take.
       if (isTaken || isOrphan) heard.add(learn(transaction).txid);
