@@ -13,7 +13,7 @@ import { hearAnswer } from './app-answers.ts';
 import { START } from './bill-pool.ts';
 import { drawBudget, setBudget } from './budgets.ts';
 import { type ChainWorld, createChainWorld, hasChain } from './chain/chain-world.ts';
-import { judgeFailed } from './checkers/withdrawals-as-mined.ts';
+import { judgeFailed, judgeSecond } from './checkers/withdrawals-as-mined.ts';
 import { createDice, type Dice } from './dice.ts';
 import type { SimulatedFault } from './fault.ts';
 import { judgeStop } from './judge-stop.ts';
@@ -155,6 +155,7 @@ function hooksOf({
       void lift();
     },
     onPublish: async (attempt, { withdrawals }) => {
+      model.violations.push(...judgeSecond(chain, attempt, model.goneBack !== null));
       chain.attempts.push(attempt);
       const { identifier } = attempt;
       const known = await withdrawals.listSigned([identifier]);

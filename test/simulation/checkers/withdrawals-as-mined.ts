@@ -3,28 +3,40 @@ import { scriptOfAddress } from '../../../src/lightning/bitcoin/address.ts';
 import { type Outpoint, outpointText } from '../../../src/lightning/bitcoin/transaction.ts';
 import type { Withdrawal } from '../../../src/onchain/withdrawal.ts';
 import { lockIdOf } from '../../../src/onchain/withdrawal-label.ts';
-import type { ChainWorld } from '../chain/chain-world.ts';
+import type { Attempt, ChainWorld } from '../chain/chain-world.ts';
 import type { Checker, Scene } from './checker.ts';
 import { isTold } from './deposits-as-mined.ts';
 
-/** A withdrawal has one transaction at most; it settles by a block, and fails only when none can. */
+/** A withdrawal settles by a block, and fails only when no block can have it. */
 export const withdrawalsAsMined: Checker = ({ books, chain }) => {
   if (chain === null) return [];
-  return [
-    ...findSecond(chain),
-    ...books.withdrawals
-      .filter(({ isInternal }) => !isInternal)
-      .flatMap((withdrawal) => judgeOne(chain, withdrawal)),
-  ];
+  return books.withdrawals
+    .filter(({ isInternal }) => !isInternal)
+    .flatMap((withdrawal) => judgeOne(chain, withdrawal));
 };
 
-function findSecond({ attempts }: ChainWorld): readonly string[] {
-  const first = new Map<string, string>();
-  return attempts.flatMap(({ identifier, txid }) => {
-    const earlier = first.get(identifier) ?? txid;
-    first.set(identifier, earlier);
-    return earlier === txid ? [] : [`withdrawal ${identifier} has two transactions`];
-  });
+/**
+ * A withdrawal has one transaction; asked at the moment when one arrives to be published. Only a
+ * database that went back may sign another one, as it does not know the first: where that was
+ * replaced for good, the wallet does not know it either, and no block will have both.
+ */
+export function judgeSecond(
+  world: ChainWorld,
+  { identifier, txid }: Attempt,
+  hasGoneBack: boolean,
+): readonly string[] {
+  const { blocks } = world.chain;
+  const isOver = (earlier: string): boolean => {
+    const one = blocks.find(earlier);
+    if (one === undefined || blocks.isPossible(earlier)) return false;
+    return replacedDepth(world, { txid: earlier, inputs: one.transaction.inputs }) >= FINAL_DEPTH;
+  };
+  const earlier = world.attempts.filter(
+    (one) => one.identifier === identifier && one.txid !== txid,
+  );
+  return earlier.every((one) => hasGoneBack && isOver(one.txid))
+    ? []
+    : [`withdrawal ${identifier} has two transactions`];
 }
 
 function judgeOne(world: ChainWorld, withdrawal: Withdrawal): readonly string[] {
@@ -192,8 +204,8 @@ export const orderedOnce: Checker = ({ books, chain }) => {
  * In the end the service counts what the wallet has in blocks, to the sat. Where a withdrawal spends
  * what a stranger has sent and the chain has left, it may not see that this coin is gone, and the
  * wallet takes the other coins of the withdrawal for spent, even after it has failed. The wallet
- * does so too where a withdrawal has failed because a raised fee was replaced whose rest it spends:
- * then less is counted, and never more.
+ * does so too where a withdrawal has failed, or has lost its block, because a raised fee was replaced
+ * whose rest it spends: then less is counted, and never more.
  */
 export const coinsAsMined: Checker = ({ books, chain }) => {
   if (chain === null) return [];
@@ -204,7 +216,9 @@ export const coinsAsMined: Checker = ({ books, chain }) => {
       .flatMap(({ transaction }) => transaction?.inputs ?? [])
       .reduce((sum, { amountSat }) => sum + amountSat, 0n);
   const doubtfulSat = sumOf((txid) => spendsLost(chain, txid));
-  const heldSat = sumOf((txid, { state }) => state === 'failed' && spendsReplaced(chain, txid));
+  const heldSat = sumOf(
+    (txid, { state }) => (state === 'failed' || state === 'settled') && spendsReplaced(chain, txid),
+  );
   const differenceSat = books.coinsSat - ownedSat;
   const isRight = differenceSat <= doubtfulSat && -differenceSat <= doubtfulSat + heldSat;
   return isRight ? [] : [`the wallet has ${ownedSat} sat, and ${books.coinsSat} sat are counted`];
