@@ -558,14 +558,18 @@ grant insert (fingerprint), select on bound_secret_key to satchel;
 create table budget (
   user_id uuid not null,
   grant_id text collate "C" not null,
-  limit_msat bigint not null,
+  limit_msat bigint,
   interval budget_interval not null,
   expires_at timestamp with time zone,
   window_start timestamp with time zone not null,
   used_msat bigint not null,
+  ask_above_msat bigint,
   constraint budget_pkey PRIMARY KEY (user_id, grant_id),
   constraint budget_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet(user_id),
+  constraint budget_ask_above_msat_check CHECK (((ask_above_msat >= 0) AND ((ask_above_msat % (1000)::bigint) = 0))),
   constraint budget_limit_msat_check CHECK (((limit_msat > 0) AND ((limit_msat % (1000)::bigint) = 0))),
+  constraint budget_limits_or_asks CHECK ((num_nonnulls(limit_msat, ask_above_msat) > 0)),
+  constraint budget_of_user_only_limits CHECK (((grant_id <> '*'::text) OR (ask_above_msat IS NULL))),
   constraint budget_used_msat_check CHECK (((used_msat >= 0) AND ((used_msat % (1000)::bigint) = 0)))
 ) with (fillfactor=50);
 grant select on budget to satchel;
@@ -2418,7 +2422,7 @@ begin
     elsif wanted_sat is null then
       perform remove_budget(payer_id, '*');
     else
-      perform set_budget(payer_id, '*', wanted_sat * 1000, 'day', null, at);
+      perform put_budget(payer_id, '*', wanted_sat * 1000, null, 'day', null, at);
     end if;
     -- Either has waited for the wallet, and meanwhile another limit may have been set. From here on
     -- this transaction has the wallet, so what it reads now stays.
@@ -4297,6 +4301,7 @@ begin
         select b.user_id, b.grant_id, b.window_start, b.limit_msat,
             case when b.used_msat >= b.limit_msat then 100 else 80 end
           from budget b
+          -- Never true of a budget without a limit.
           where b.user_id = who and b.grant_id <> '*' and b.used_msat >= b.limit_msat / 5 * 4
             and coalesce(b.expires_at > callers_now, true)
             and b.window_start >= budget_window_start(b.interval, callers_now)
@@ -4709,6 +4714,60 @@ begin
       and (j.lease_until is not null or j.parked_at is not null);
 exception when unique_violation then
   delete from job j where j.id = job_id and j.attempts = attempt;
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.put_budget(payer_id uuid, payer_grant text, new_limit_msat bigint, new_ask_above_msat bigint, new_interval budget_interval, new_expires_at timestamp with time zone, at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  new_start timestamptz := budget_window_start(new_interval, at);
+  newest_start timestamptz;
+  last_seq bigint := 0;
+  past grant_spending;
+  newest grant_spending;
+begin
+  if not exists (
+    select from budget b
+      where b.user_id = payer_id and b.grant_id = payer_grant and b.interval = new_interval)
+  then
+    select w.record_seq into last_seq from wallet w where w.user_id = payer_id;
+    past := read_past_spending(payer_id, payer_grant, new_start, last_seq);
+  end if;
+  perform lock_wallets(array[payer_id]);
+
+  -- The same windows: the used amount stays if its window does.
+  update budget b set
+      limit_msat = new_limit_msat, ask_above_msat = new_ask_above_msat,
+      expires_at = new_expires_at,
+      window_start = greatest(b.window_start, new_start),
+      used_msat = case when b.window_start < new_start then 0 else b.used_msat end
+    where b.user_id = payer_id and b.grant_id = payer_grant and b.interval = new_interval;
+  if found then
+    return;
+  end if;
+
+  newest := read_newest_spending(payer_id, payer_grant, new_start, last_seq);
+  -- A window opened by a process whose clock was ahead stays open.
+  newest_start := budget_window_start(new_interval, greatest(past.newest_at, newest.newest_at));
+  if newest_start > new_start then
+    new_start := newest_start;
+    past := read_past_spending(payer_id, payer_grant, new_start, last_seq);
+    newest := read_newest_spending(payer_id, payer_grant, new_start, last_seq);
+  end if;
+  insert into budget as b
+      (user_id, grant_id, limit_msat, ask_above_msat, interval, expires_at, window_start, used_msat)
+    values (payer_id, payer_grant, new_limit_msat, new_ask_above_msat, new_interval,
+      new_expires_at, new_start, coalesce(past.spent_msat, 0) + newest.spent_msat)
+    on conflict (user_id, grant_id) do update set
+      limit_msat = excluded.limit_msat, ask_above_msat = excluded.ask_above_msat,
+      interval = excluded.interval,
+      expires_at = excluded.expires_at, window_start = excluded.window_start,
+      used_msat = excluded.used_msat;
+  update wallet w set has_budgets = true where w.user_id = payer_id and not w.has_budgets;
 end $function$;
 -- may be called by satchel
 
@@ -5696,49 +5755,13 @@ CREATE OR REPLACE FUNCTION public.set_budget(payer_id uuid, payer_grant text, ne
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-declare
-  new_start timestamptz := budget_window_start(new_interval, at);
-  newest_start timestamptz;
-  last_seq bigint := 0;
-  past grant_spending;
-  newest grant_spending;
 begin
-  if not exists (
-    select from budget b
-      where b.user_id = payer_id and b.grant_id = payer_grant and b.interval = new_interval)
-  then
-    select w.record_seq into last_seq from wallet w where w.user_id = payer_id;
-    past := read_past_spending(payer_id, payer_grant, new_start, last_seq);
-  end if;
   perform lock_wallets(array[payer_id]);
-
-  -- The same windows: the used amount stays if its window does.
-  update budget b set
-      limit_msat = new_limit_msat, expires_at = new_expires_at,
-      window_start = greatest(b.window_start, new_start),
-      used_msat = case when b.window_start < new_start then 0 else b.used_msat end
-    where b.user_id = payer_id and b.grant_id = payer_grant and b.interval = new_interval;
-  if found then
-    return;
-  end if;
-
-  newest := read_newest_spending(payer_id, payer_grant, new_start, last_seq);
-  -- A window opened by a process whose clock was ahead stays open.
-  newest_start := budget_window_start(new_interval, greatest(past.newest_at, newest.newest_at));
-  if newest_start > new_start then
-    new_start := newest_start;
-    past := read_past_spending(payer_id, payer_grant, new_start, last_seq);
-    newest := read_newest_spending(payer_id, payer_grant, new_start, last_seq);
-  end if;
-  insert into budget as b
-      (user_id, grant_id, limit_msat, interval, expires_at, window_start, used_msat)
-    values (payer_id, payer_grant, new_limit_msat, new_interval, new_expires_at, new_start,
-      coalesce(past.spent_msat, 0) + newest.spent_msat)
-    on conflict (user_id, grant_id) do update set
-      limit_msat = excluded.limit_msat, interval = excluded.interval,
-      expires_at = excluded.expires_at, window_start = excluded.window_start,
-      used_msat = excluded.used_msat;
-  update wallet w set has_budgets = true where w.user_id = payer_id and not w.has_budgets;
+  perform put_budget(
+    payer_id, payer_grant, new_limit_msat,
+    (select b.ask_above_msat from budget b
+      where b.user_id = payer_id and b.grant_id = payer_grant),
+    new_interval, new_expires_at, at);
 end $function$;
 -- may be called by satchel
 

@@ -20,7 +20,7 @@ begin
     elsif wanted_sat is null then
       perform remove_budget(payer_id, '*');
     else
-      perform set_budget(payer_id, '*', wanted_sat * 1000, 'day', null, at);
+      perform put_budget(payer_id, '*', wanted_sat * 1000, null, 'day', null, at);
     end if;
     -- Either has waited for the wallet, and meanwhile another limit may have been set. From here on
     -- this transaction has the wallet, so what it reads now stays.

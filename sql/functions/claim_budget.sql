@@ -1,6 +1,6 @@
 -- Computes how much of its budgets a payment takes, and whether it may: of that of its grant, and
 -- of that of its user (see read_budgets). `needed_msat` is in whole sats and includes the fee
--- reserve.
+-- reserve. A budget without a limit counts what is spent, and refuses nothing before it expires.
 create or replace function claim_budget(
   locked locked_budgets, event payment_event, needed_msat bigint
 ) returns budget_claim

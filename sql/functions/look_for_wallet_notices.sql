@@ -87,6 +87,7 @@ begin
         select b.user_id, b.grant_id, b.window_start, b.limit_msat,
             case when b.used_msat >= b.limit_msat then 100 else 80 end
           from budget b
+          -- Never true of a budget without a limit.
           where b.user_id = who and b.grant_id <> '*' and b.used_msat >= b.limit_msat / 5 * 4
             and coalesce(b.expires_at > callers_now, true)
             and b.window_start >= budget_window_start(b.interval, callers_now)

@@ -8,9 +8,18 @@ import {
   budgetWindowStart,
 } from './budget-window.ts';
 
-/** The most that an app or token may spend: per day, week, month or year, or in total. */
+/**
+ * What an app or token may spend: a limit per day, week, month or year, or in total, or an amount
+ * above which it has to ask, or both. At least one of them is set.
+ */
 export interface Budget {
-  readonly limitSat: Sat;
+  /** The most that may be spent in each interval; null for no limit. */
+  readonly limitSat: Sat | null;
+  /**
+   * A single payment above this amount waits for the approval of its user: 0 for every payment,
+   * null for none.
+   */
+  readonly askAboveSat: Sat | null;
   readonly interval: BudgetInterval;
   /** The time after which nothing may be spent at all; null for no end. */
   readonly expiresAt: Date | null;
@@ -48,19 +57,25 @@ export function viewBudget(stored: StoredBudget, at: Date): BudgetView {
 }
 
 /**
- * Whether a budget allows more than the present one; null means no limit. A budget that starts
- * again sooner, or ends later, also allows more.
+ * Whether a budget allows more than the present one; null means that everything is allowed. A
+ * budget that starts again sooner, ends later, or asks for fewer payments also allows more.
  */
 export function allowsMore(wanted: Budget | null, present: Budget | null): boolean {
   if (present === null) return false;
-  if (wanted === null || wanted.limitSat > present.limitSat) return true;
-  const [oftener, longer] = [
-    BUDGET_INTERVALS.indexOf(wanted.interval) < BUDGET_INTERVALS.indexOf(present.interval),
-    present.expiresAt !== null &&
-      (wanted.expiresAt === null || wanted.expiresAt > present.expiresAt),
-  ];
-  return oftener || longer;
+  if (wanted === null) return true;
+  const oftener =
+    BUDGET_INTERVALS.indexOf(wanted.interval) < BUDGET_INTERVALS.indexOf(present.interval);
+  return (
+    isRaised(wanted.limitSat, present.limitSat) ||
+    (present.limitSat !== null && oftener) ||
+    isRaised(wanted.askAboveSat, present.askAboveSat) ||
+    isRaised(wanted.expiresAt, present.expiresAt)
+  );
 }
+
+/** Whether a bound is higher than the present one; null is no bound. */
+const isRaised = <Bound extends Sat | Date>(wanted: Bound | null, present: Bound | null): boolean =>
+  present !== null && (wanted === null || wanted > present);
 
 /** Reasons why a budget refuses a payment. */
 export type BudgetRefusal =
@@ -81,30 +96,40 @@ export function refuseByBudget(budget: BudgetView, neededSat: Sat, at: Date): Bu
   const { limitSat, interval, expiresAt, resetsAt } = budget;
   if (expiresAt !== null && expiresAt <= at) return { kind: 'budget_expired', expiresAt };
   const leftSat = leftInBudget(budget);
-  if (neededSat <= leftSat) return null;
+  if (limitSat === null || leftSat === null || neededSat <= leftSat) return null;
   return { kind: 'budget_exceeded', limitSat, interval, leftSat, neededSat, resetsAt };
 }
 
-export const leftInBudget = ({ limitSat, usedSat }: BudgetView): Sat =>
-  sat(limitSat > usedSat ? limitSat - usedSat : 0n);
+/** What may still be spent in the present window; null if there is no limit. */
+export function leftInBudget({ limitSat, usedSat }: BudgetView): Sat | null {
+  if (limitSat === null) return null;
+  return sat(limitSat > usedSat ? limitSat - usedSat : 0n);
+}
 
 /** A budget as people type it, in texts that are still to be checked. */
 export interface BudgetInput {
-  readonly limitSat: string;
+  /** Null for no limit. */
+  readonly limitSat: string | null;
+  /** Null if no payment waits for approval. */
+  readonly askAboveSat: string | null;
   readonly interval: string;
   readonly expiresAt: Date | null;
 }
 
 export interface BadBudget {
   readonly kind: 'bad_budget';
-  readonly reason: 'bad_amount' | 'bad_interval' | 'past_end';
+  readonly reason: 'bad_amount' | 'bad_ask' | 'bad_interval' | 'past_end';
   readonly message: string;
 }
 
 export function checkBudget(input: BudgetInput, now: Date): Result<Budget, BadBudget> {
-  const limitSat = readLimit(input.limitSat);
-  if (limitSat === null) {
+  const limitSat = input.limitSat === null ? null : readSat(input.limitSat);
+  const askAboveSat = input.askAboveSat === null ? null : readSat(input.askAboveSat);
+  if (limitSat === undefined || limitSat === 0n || (limitSat === null && askAboveSat === null)) {
     return no('bad_amount', `a budget is whole sats from 1 to ${MAX_BUDGET_SAT}`);
+  }
+  if (askAboveSat === undefined) {
+    return no('bad_ask', `payments ask above whole sats from 0 to ${MAX_BUDGET_SAT}`);
   }
   const interval = BUDGET_INTERVALS.find((known) => known === input.interval);
   if (interval === undefined) {
@@ -113,14 +138,14 @@ export function checkBudget(input: BudgetInput, now: Date): Result<Budget, BadBu
   const { expiresAt } = input;
   const isLater = expiresAt === null || expiresAt > now;
   return isLater
-    ? accept({ limitSat, interval, expiresAt })
+    ? accept({ limitSat, askAboveSat, interval, expiresAt })
     : no('past_end', 'a budget ends in the future');
 }
 
-function readLimit(text: string): Sat | null {
-  if (!/^[1-9]\d{0,15}$/.test(text)) return null;
-  const limitSat = BigInt(text);
-  return limitSat <= MAX_BUDGET_SAT ? sat(limitSat) : null;
+function readSat(text: string): Sat | undefined {
+  if (!/^(?:0|[1-9]\d{0,15})$/.test(text)) return undefined;
+  const amountSat = BigInt(text);
+  return amountSat <= MAX_BUDGET_SAT ? sat(amountSat) : undefined;
 }
 
 const no = (reason: BadBudget['reason'], message: string): Result<never, BadBudget> =>

@@ -71,12 +71,12 @@ export type BudgetResult =
     };
 
 /**
- * Presents a budget; empty for a connection without one. An expired budget is shown as used up,
+ * Presents a budget; empty for a connection without a limit. An expired budget is shown as used up,
  * because nothing may be spent. Otherwise the used amount is the real one, which may exceed a limit
  * that was lowered.
  */
 export function presentBudget(budget: BudgetView | null, now: Date): BudgetResult {
-  if (budget === null) return {};
+  if (budget === null || budget.limitSat === null) return {};
   const { usedSat, limitSat, interval, expiresAt, resetsAt } = budget;
   const hasExpired = expiresAt !== null && expiresAt <= now;
   const shownSat = hasExpired && usedSat < limitSat ? limitSat : usedSat;

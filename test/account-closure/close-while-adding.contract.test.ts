@@ -28,7 +28,7 @@ test('an account that closes while its owner adds an app, a token, a client or a
         kind: 'lndhub',
         name,
         scopes: ['balance:read'],
-        budget: { limitSat: sat(10n), interval: 'week', expiresAt: null },
+        budget: { limitSat: sat(10n), askAboveSat: null, interval: 'week', expiresAt: null },
         createdAt: at,
         expiresAt: null,
       }),

@@ -32,7 +32,7 @@ async function connect(person: Person, name: string, kind: 'nwc' | 'lndhub' = 'n
     kind,
     name,
     scopes: ['payments:send'],
-    budget: { limitSat: sat(700n), interval: 'week', expiresAt: null },
+    budget: { limitSat: sat(700n), askAboveSat: null, interval: 'week', expiresAt: null },
     createdAt: world.clock.now(),
     expiresAt: null,
   });

@@ -24,7 +24,12 @@ async function grantOf({ user }: ApiUser) {
 /** A token with a budget, of a user whose first token has none. */
 async function addBudgeted(limitSat: number, changes: Partial<Budget> = {}): Promise<ApiUser> {
   const session = await (await addPayer(api)).withScopes(ALL_SCOPES);
-  const budget = { limitSat: sat(BigInt(limitSat)), interval: 'ever', expiresAt: null } as const;
+  const budget = {
+    limitSat: sat(BigInt(limitSat)),
+    askAboveSat: null,
+    interval: 'ever',
+    expiresAt: null,
+  } as const;
   const grant = await grantOf(session);
   await api.deps.budgets.setBudget(grant, { ...budget, ...changes }, api.clock.now());
   return session;

@@ -99,7 +99,12 @@ describe('app grants without OAuth', async () => {
       const limits = await deps.budgets.readBudgets(userId, [grantId], clock.now());
       return limits.get(grantId)?.limitSat ?? null;
     };
-    const lower = { limitSat: sat(10n), interval: 'week', expiresAt: null } as const;
+    const lower = {
+      limitSat: sat(10n),
+      askAboveSat: null,
+      interval: 'week',
+      expiresAt: null,
+    } as const;
     for (const wished of [{}, { budget: null }]) {
       const wanted = idempotentInput(userId, {
         ...wished,

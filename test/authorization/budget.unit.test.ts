@@ -64,7 +64,7 @@ describe('windows of a budget', () => {
 
 describe('a budget as people type it', () => {
   const check = (limitSat: string, interval = 'day', expiresAt: Date | null = null) =>
-    checkBudget({ limitSat, interval, expiresAt }, NOW);
+    checkBudget({ limitSat, askAboveSat: null, interval, expiresAt }, NOW);
 
   test('is whole sats, as many as there can be', () => {
     for (const text of ['1', '21', '2100000000000000']) {
@@ -95,6 +95,7 @@ describe('a budget as people type it', () => {
 describe('what a budget says no to', () => {
   const view = (fields: Partial<BudgetView>): BudgetView => ({
     limitSat: sat(100n),
+    askAboveSat: null,
     interval: 'day',
     expiresAt: null,
     usedSat: sat(60n),
@@ -108,6 +109,7 @@ describe('what a budget says no to', () => {
     assert.deepEqual(refuseByBudget(view({}), sat(41n), NOW), {
       kind: 'budget_exceeded',
       limitSat: 100n,
+      askAboveSat: null,
       interval: 'day',
       leftSat: 40n,
       neededSat: 41n,

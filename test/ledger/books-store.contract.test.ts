@@ -159,7 +159,7 @@ async function liveALittle(world: MoneyWorld): Promise<void> {
   const [settled, failed, open] = [reserveEvent(payer), reserveEvent(payer), reserveEvent(payer)];
   await world.budgets.setBudget(
     { userId: payer, grantId: 'grant' },
-    { limitSat: sat(1000n), interval: 'day', expiresAt: null },
+    { limitSat: sat(1000n), askAboveSat: null, interval: 'day', expiresAt: null },
     NOW,
   );
   await world.store.reserve([settled, failed, open]);

@@ -65,7 +65,7 @@ describe('budgets, in the database', () => {
   const setBudget = (userId: string, limitSat: bigint, grantId = 'grant') =>
     world.budgets.setBudget(
       { userId, grantId },
-      { limitSat: sat(limitSat), interval: 'day', expiresAt: null },
+      { limitSat: sat(limitSat), askAboveSat: null, interval: 'day', expiresAt: null },
       NOW,
     );
   const usedSat = async (userId: string) =>
@@ -140,7 +140,12 @@ describe('budgets, in the database', () => {
   const changeBudget = async (userId: string, index: number): Promise<void> => {
     const grant = { userId, grantId: 'grant' };
     const interval = BUDGET_INTERVALS[index % 5] ?? 'day';
-    const budget = { limitSat: sat(3000n + BigInt(index)), interval, expiresAt: null };
+    const budget = {
+      limitSat: sat(3000n + BigInt(index)),
+      askAboveSat: null,
+      interval,
+      expiresAt: null,
+    };
     if (index % 7 === 3) await world.budgets.setBudget(grant, null, NOW);
     await world.budgets.setBudget(grant, budget, later(90_000 * (index % 3)));
   };
@@ -215,7 +220,9 @@ describe('budgets, in the database', () => {
       setTokenBudget(
         { ...deps, clock: systemClock },
         id,
-        limitSat === null ? null : { limitSat: sat(limitSat), interval: 'ever', expiresAt: null },
+        limitSat === null
+          ? null
+          : { limitSat: sat(limitSat), askAboveSat: null, interval: 'ever', expiresAt: null },
       );
     const pay = async () => {
       const event = internalKeysend(userId, userId, { grantId: token.id });

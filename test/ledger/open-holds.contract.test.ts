@@ -58,7 +58,12 @@ describe('what is set aside', () => {
   });
 
   test('counts in budgets, months, and the bound of what a user has open', async () => {
-    const budget = { limitSat: sat(1000n), interval: 'day', expiresAt: null } as const;
+    const budget = {
+      limitSat: sat(1000n),
+      askAboveSat: null,
+      interval: 'day',
+      expiresAt: null,
+    } as const;
     await world.budgets.setBudget({ userId: other, grantId }, budget, NOW);
     const budgets = await world.budgets.readBudgets(other, [grantId], NOW);
     assert.equal(budgets.get(grantId)?.usedSat, 57n);

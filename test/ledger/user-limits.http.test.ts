@@ -216,7 +216,12 @@ describe('what a user may send per day', async () => {
     const [token] = await api.deps.tokens.listPersonalTokens(user.user.id);
     assert(token !== undefined);
     const grant = { userId: user.user.id, grantId: token.id };
-    const budget = { limitSat: sat(300n), interval: 'ever', expiresAt: null } as const;
+    const budget = {
+      limitSat: sat(300n),
+      askAboveSat: null,
+      interval: 'ever',
+      expiresAt: null,
+    } as const;
     await api.deps.budgets.setBudget(grant, budget, api.clock.now());
     await limit(user, { maxSendDay: sat(200n) });
     const pay = async (amountSat: number) =>

@@ -71,7 +71,12 @@ describe('LndHub: the most that a wallet may send per day', () => {
   test('counts beside the limit of the phone: what is less decides', async () => {
     const user = await world.addUser();
     await user.receive(5000);
-    const budget = { limitSat: sat(300n), interval: 'ever', expiresAt: null } as const;
+    const budget = {
+      limitSat: sat(300n),
+      askAboveSat: null,
+      interval: 'ever',
+      expiresAt: null,
+    } as const;
     const phone = await world.connect(user, { budget });
     const other = await world.addUser();
     await limit(user, { maxSendDay: 200 });

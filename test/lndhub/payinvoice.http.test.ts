@@ -132,7 +132,12 @@ describe('POST /payinvoice', () => {
     const { user, phone } = await addPayer(world);
     const now = world.clock.now();
     const { budgets } = world.deps;
-    const budget = { limitSat: sat(1500n), interval: 'day', expiresAt: null } as const;
+    const budget = {
+      limitSat: sat(1500n),
+      askAboveSat: null,
+      interval: 'day',
+      expiresAt: null,
+    } as const;
     await budgets.setBudget({ userId: user.user.id, grantId: phone.grantId }, budget, now);
     const bill = (amountSat: bigint) =>
       world.node.externalInvoice({ amountMsat: amountSat * 1000n }).bolt11;

@@ -133,7 +133,12 @@ describe('notices of payments', () => {
     await one.browser.get('/');
     const [token] = await world.deps.tokens.listPersonalTokens(one.person.user.id);
     assert(token !== undefined);
-    const budget = { limitSat: sat(100n), interval: 'ever', expiresAt: null } as const;
+    const budget = {
+      limitSat: sat(100n),
+      askAboveSat: null,
+      interval: 'ever',
+      expiresAt: null,
+    } as const;
     const of = { userId: one.person.user.id, grantId: token.id };
     await world.deps.budgets.setBudget(of, budget, world.clock.now());
     const spend = async (amountSat: number) => {

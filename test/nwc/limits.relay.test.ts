@@ -48,7 +48,12 @@ describe('Nostr Wallet Connect: the most that a wallet may hold', () => {
 describe('Nostr Wallet Connect: the most that a wallet may send per day', () => {
   test('is refused as a quota, until another day; balance and budget say what they are', () =>
     withinOneDay(api.clock, async () => {
-      const budget = { limitSat: sat(4000n), interval: 'month', expiresAt: null } as const;
+      const budget = {
+        limitSat: sat(4000n),
+        askAboveSat: null,
+        interval: 'month',
+        expiresAt: null,
+      } as const;
       const { user, app } = await someone(5000, { budget });
       await limit(user, { maxSendDay: 1500 });
       assert.equal((await app.call('pay_invoice', { invoice: external() })).code, null);

@@ -110,6 +110,7 @@ describe('get_budget', () => {
     const interval = change.interval ?? 'month';
     return {
       limitSat: sat(1000n),
+      askAboveSat: null,
       usedSat: sat(400n),
       interval,
       expiresAt: null,

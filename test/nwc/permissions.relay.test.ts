@@ -18,6 +18,7 @@ const budgetOf = (
   expiresAt: Date | null = null,
 ) => ({
   limitSat: sat(limit),
+  askAboveSat: null,
   interval,
   expiresAt,
 });

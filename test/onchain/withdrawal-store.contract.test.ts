@@ -219,7 +219,7 @@ withdrawalTest(
     const second = { openPaymentsMax: 1 };
     assert.equal(await refusalOf(newWithdrawal(userId, second)), 'too_many_open_payments');
 
-    const day = { interval: 'day', expiresAt: null } as const;
+    const day = { askAboveSat: null, interval: 'day', expiresAt: null } as const;
     const owner = { userId, grantId: 'grant' };
     await world.budgets.setBudget(owner, { ...day, limitSat: sat(60_000n) }, NOW);
     const used = async () =>
@@ -240,7 +240,7 @@ withdrawalTest(
     // Counted anew from the rows, it is the same.
     await world.budgets.setBudget(
       owner,
-      { interval: 'week', expiresAt: null, limitSat: sat(110_000n) },
+      { ...day, interval: 'week', limitSat: sat(110_000n) },
       NOW,
     );
     assert.equal(await used(), before + 51_000n);

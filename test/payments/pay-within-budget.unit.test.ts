@@ -22,7 +22,7 @@ async function startBench(limitSat: bigint, startIso?: string) {
   const setBudget = (limit: bigint) =>
     budgets.setBudget(
       ann.caller,
-      { limitSat: sat(limit), interval: 'day', expiresAt: null },
+      { limitSat: sat(limit), askAboveSat: null, interval: 'day', expiresAt: null },
       now(),
     );
   await setBudget(limitSat);

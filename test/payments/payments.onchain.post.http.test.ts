@@ -148,7 +148,12 @@ test('46 a budget bounds amounts with highest fees of calls at once, then counts
   const userId = payer.user.id;
   const grantId = (await api.deps.tokens.listPersonalTokens(userId)).at(-1)?.id;
   assert(grantId !== undefined);
-  const budget = { limitSat: sat(100_000n), interval: 'ever', expiresAt: null } as const;
+  const budget = {
+    limitSat: sat(100_000n),
+    askAboveSat: null,
+    interval: 'ever',
+    expiresAt: null,
+  } as const;
   const { budgets, chainTransactions } = api.deps;
   await budgets.setBudget({ userId, grantId }, budget, api.clock.now());
   const usedSat = async () =>

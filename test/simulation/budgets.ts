@@ -8,6 +8,7 @@ import type { Storage } from './storage.ts';
 
 export const drawBudget = (dice: Dice, limitSat: bigint): Budget => ({
   limitSat: sat(limitSat),
+  askAboveSat: null,
   interval: dice.pick(BUDGET_INTERVALS),
   expiresAt: null,
 });

@@ -96,7 +96,12 @@ export async function createMemoryStorage(clock: Clock): Promise<MemoryStorage> 
     limitUser: async ({ user, maxBalanceSat, maxSendDaySat }, at) => {
       if (maxBalanceSat !== null) memory.maxBalancesSat.set(user.id, maxBalanceSat);
       if (maxSendDaySat === null) return;
-      const budget = { limitSat: sat(maxSendDaySat), interval: 'day', expiresAt: null } as const;
+      const budget = {
+        limitSat: sat(maxSendDaySat),
+        askAboveSat: null,
+        interval: 'day',
+        expiresAt: null,
+      } as const;
       await stores.budgets.setBudget({ userId: user.id, grantId: ALL_GRANTS }, budget, at);
     },
     stopPayments: async () => {

@@ -44,7 +44,7 @@ export async function openConnectionBench(cleanup: Cleanup) {
     userId,
     name: 'Zeus on my phone',
     scopes: ALL_SCOPES,
-    budget: { limitSat: sat(1000n), interval: 'week', expiresAt: null },
+    budget: { limitSat: sat(1000n), askAboveSat: null, interval: 'week', expiresAt: null },
     expiresAt: null,
     ...input,
   });

@@ -93,8 +93,9 @@ const PERSON = `
       'created_at, id',
     )},
     'budgets', ${listOf(
-      `'grant_id', grant_id, 'limit_sat', limit_msat / 1000, 'interval', interval,
-        'expires_at', expires_at, 'window_start', window_start, 'used_sat', used_msat / 1000`,
+      `'grant_id', grant_id, 'limit_sat', limit_msat / 1000,
+        'ask_above_sat', ask_above_msat / 1000, 'interval', interval, 'expires_at', expires_at,
+        'window_start', window_start, 'used_sat', used_msat / 1000`,
       'budget where user_id = u.id',
       'grant_id',
     )},

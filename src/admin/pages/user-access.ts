@@ -106,15 +106,25 @@ function tokenTable(texts: PageTexts, tokens: readonly SeenToken[]): Table {
   };
 }
 
-/** How much of a budget is used up in its present window, such as this month. */
-function spentOf({ budget: words, format, users }: PageTexts, grant: SeenToken): Content {
-  if (!grant.spends) return users.access.cannotSpend;
-  if (grant.budget === null) return words.meter.noLimit;
-  const { usedSat, limitSat, interval } = grant.budget;
-  return words.meter.spent[interval]({
-    used: format.satBeside(usedSat),
-    limit: format.sat(limitSat),
-  });
+/**
+ * How much of a budget is used up in its present window, such as this month, and which payments
+ * wait for approval.
+ */
+function spentOf(texts: PageTexts, { spends, budget }: SeenToken): Content {
+  const { budget: words, format, users } = texts;
+  if (!spends) return users.access.cannotSpend;
+  if (budget === null) return words.meter.noLimit;
+  const { usedSat, limitSat, askAboveSat, interval } = budget;
+  const spent =
+    limitSat === null
+      ? words.meter.noLimit
+      : words.meter.spent[interval]({
+          used: format.satBeside(usedSat),
+          limit: format.sat(limitSat),
+        });
+  if (askAboveSat === null) return spent;
+  const { above, always } = users.access.asks;
+  return [spent, ', ', askAboveSat === 0n ? always : above({ amount: format.sat(askAboveSat) })];
 }
 
 /** The end of a token in words. Tokens that have already ended are not listed. */

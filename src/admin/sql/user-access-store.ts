@@ -2,7 +2,7 @@ import type { AppGrantKind } from '../../authorization/app-grant.ts';
 import { viewBudget } from '../../authorization/budget.ts';
 import type { BudgetInterval } from '../../authorization/budget-window.ts';
 import { isScope, maySpend } from '../../authorization/scope.ts';
-import { sat } from '../../base/amount.ts';
+import { type Sat, sat } from '../../base/amount.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
@@ -64,6 +64,7 @@ interface GrantRow {
   readonly created_at: Date;
   readonly expires_at: Date | null;
   readonly limit_msat: bigint | null;
+  readonly ask_above_msat: bigint | null;
   readonly interval: BudgetInterval | null;
   readonly budget_ends_at: Date | null;
   readonly window_start: Date | null;
@@ -71,7 +72,8 @@ interface GrantRow {
 }
 
 const BUDGET =
-  'b.limit_msat, b.interval, b.expires_at as budget_ends_at, b.window_start, b.used_msat';
+  'b.limit_msat, b.ask_above_msat, b.interval, b.expires_at as budget_ends_at, ' +
+  'b.window_start, b.used_msat';
 
 interface AppRow extends GrantRow {
   readonly kind: AppGrantKind;
@@ -126,13 +128,18 @@ function parseGrant(row: GrantRow, at: Date): SeenToken {
 }
 
 function parseBudget(row: GrantRow, at: Date): SeenToken['budget'] {
-  const { limit_msat: limitMsat, interval, window_start: windowStart, used_msat: usedMsat } = row;
-  if (limitMsat === null || interval === null || windowStart === null || usedMsat === null) {
-    return null;
-  }
-  const amounts = { limitSat: sat(limitMsat / 1000n), usedSat: sat(usedMsat / 1000n) };
+  const { interval, window_start: windowStart, used_msat: usedMsat } = row;
+  if (interval === null || windowStart === null || usedMsat === null) return null;
+  const amounts = {
+    limitSat: toSat(row.limit_msat),
+    askAboveSat: toSat(row.ask_above_msat),
+    usedSat: sat(usedMsat / 1000n),
+  };
   return viewBudget({ ...amounts, interval, expiresAt: row.budget_ends_at, windowStart }, at);
 }
+
+const toSat = (amountMsat: bigint | null): Sat | null =>
+  amountMsat === null ? null : sat(amountMsat / 1000n);
 
 interface EndpointRow {
   readonly url: string;

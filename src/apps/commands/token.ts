@@ -104,7 +104,7 @@ function addSetBudgetCommand(token: Command, kit: Kit): void {
       const changed = await kit.open(async (deps) => {
         const budget = readBudgetOptions(options, deps.clock, await presentBudgetOf(deps, id));
         if ((budget === null) !== (options.none === true)) {
-          throw new RefusedError('use either --budget <sats> or --none');
+          throw new RefusedError('use either --budget <sats>, --ask-above <sats> or --none');
         }
         return await withBudget(deps, orRefused(await setTokenBudget(deps, id, budget)));
       });

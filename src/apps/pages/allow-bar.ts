@@ -43,6 +43,6 @@ const labels = ({ consent }: PageTexts, interval: AllowBar['interval']): Content
 
 /** Says what is allowed when the limit is already decided; null stands for no limit. */
 export const allowText = ({ consent, format }: PageTexts, budget: Budget | null): string =>
-  budget === null
+  budget === null || budget.limitSat === null
     ? consent.allowAll
     : consent.allowUpTo[budget.interval]({ amount: format.sat(budget.limitSat) });

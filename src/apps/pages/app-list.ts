@@ -12,7 +12,7 @@ import { type Budgeted, type Connections, listConnections } from '../list-connec
 import type { AppPageDeps } from './app-page-deps.ts';
 import { APPS_PATH, appPath, NEW_CONNECTION_PATH } from './app-paths.ts';
 import { endOf, permissionsOf, refusalOf } from './app-words.ts';
-import { budgetMeter } from './budget-meter.ts';
+import { asksText, budgetMeter } from './budget-meter.ts';
 import { scopeTitles } from './scope-words.ts';
 
 /** The page of everything that can use a wallet: apps, tokens and people. */
@@ -94,15 +94,20 @@ function toTokenEntry(texts: PageTexts, token: Budgeted<PersonalToken>): Entry {
 }
 
 function spendingOf(
-  { budget: { meter: words }, format: { inLists } }: PageTexts,
+  { budget: words, format: { inLists } }: PageTexts,
   token: Budgeted<PersonalToken>,
 ): Content {
   const { budget } = token;
   if (!maySpend(token)) return null;
-  if (budget === null) return words.spendsAll;
-  const used = inLists.satBeside(budget.usedSat);
-  const limit = inLists.sat(budget.limitSat);
-  return `${words.spent[budget.interval]({ used, limit })}.`;
+  if (budget === null) return words.meter.spendsAll;
+  const { limitSat, usedSat, interval } = budget;
+  const used = inLists.satBeside(usedSat);
+  const spent =
+    limitSat === null
+      ? words.meter.noLimit
+      : words.meter.spent[interval]({ used, limit: inLists.sat(limitSat) });
+  const asks = asksText(words, inLists, budget);
+  return `${spent}.${asks === null ? '' : ` ${asks}`}`;
 }
 
 const linkTo =

@@ -15,7 +15,7 @@ import type { RequestValues } from '../../web/pages/request-values.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { KEEP, lifetimeOptions, NEVER, readLifetime } from './lifetimes.ts';
 
-/** The form fields about a spending limit, as they are filled in. */
+/** The form fields about what may be spent, as they are filled in. */
 export interface BudgetFields {
   /**
    * Whether there is a spending limit. `none` has to be chosen explicitly; null means that nothing
@@ -27,11 +27,13 @@ export interface BudgetFields {
   readonly end: string;
   /** The amount that the field contained when the form was first shown. */
   readonly shown: string;
+  /** The amount above which a payment waits for approval; empty for none. */
+  readonly askAbove: string;
   readonly problem?: BudgetProblem;
 }
 
 export const BUDGET_FIELD_NAMES: readonly string[] = [
-  ...['limit', 'amount', 'interval', 'end'],
+  ...['limit', 'amount', 'interval', 'end', 'ask_above'],
   'amount_shown',
 ];
 
@@ -104,23 +106,42 @@ export function budgetFields(
         isChosen: fields.limit === 'none',
         hint: words.none.hint({ balance: format.sat(context.balanceSat), strong }),
       })}
+      ${askField(texts, fields.askAbove, problemOf('ask_above'))}
     </fieldset>`;
 }
 
-const problemText = (
+/** The field for the amount above which each payment waits for approval. */
+export const askField = (
+  { budget: { asks: words } }: Pick<PageTexts, 'budget'>,
+  value: string,
+  problem: string | undefined,
+): Html =>
+  textField({
+    name: 'ask_above',
+    label: words.label,
+    value,
+    unit: 'sat',
+    inputMode: 'numeric',
+    hint: words.hint,
+    problem,
+  });
+
+export function problemText(
   { budget: { problems }, format }: Pick<PageTexts, 'budget' | 'format'>,
   problem: BudgetProblem,
-): string =>
-  problem === 'bad_amount'
-    ? problems.bad_amount({ most: format.digits(MAX_BUDGET_SAT) })
-    : problems[problem];
+): string {
+  const most = format.digits(MAX_BUDGET_SAT);
+  if (problem === 'bad_amount') return problems.bad_amount({ most });
+  return problem === 'bad_ask' ? problems.bad_ask({ most }) : problems[problem];
+}
 
-type FieldName = 'limit' | 'amount' | 'interval' | 'end';
+type FieldName = 'limit' | 'amount' | 'interval' | 'end' | 'ask_above';
 
 const FIELD_OF: Readonly<Record<BudgetProblem, FieldName>> = {
   no_choice: 'limit',
   amount_not_chosen: 'limit',
   bad_amount: 'amount',
+  bad_ask: 'ask_above',
   bad_interval: 'interval',
   no_end: 'end',
   past_end: 'end',
@@ -134,13 +155,14 @@ export function readBudgetFields(form: RequestValues): BudgetFields {
     interval: form.text('interval'),
     end: form.text('end'),
     shown: form.text('amount_shown'),
+    askAbove: form.text('ask_above').trim(),
   };
 }
 
-/** Reads the limit that was chosen, null for no limit, or finds what has to be corrected. */
+/** Reads the budget that was chosen, null for none, or finds what has to be corrected. */
 export function chosenBudget(
   { readDigits }: FormatterSet,
-  { limit, amount, interval, end, shown }: BudgetFields,
+  { limit, amount, interval, end, shown, askAbove }: BudgetFields,
   { presentEnd }: Pick<BudgetContext, 'presentEnd'>,
   now: Date,
 ): Result<Budget | null, BudgetProblem> {
@@ -148,30 +170,37 @@ export function chosenBudget(
   // A number was typed although "no limit" is marked. The user is asked what they meant, so that a
   // typed limit is never ignored.
   if (limit === 'none' && amount !== '' && amount !== shown) return refuse('amount_not_chosen');
-  if (limit === 'none') return accept(null);
-  const lifetime = readLifetime(end, now, { presentEnd });
+  if (limit === 'none' && askAbove === '') return accept(null);
+  const isLimited = limit === 'some';
+  // Without a limit the field for the end is hidden, so only the present end can be meant.
+  const lifetime = readLifetime(isLimited || end === KEEP ? end : NEVER, now, { presentEnd });
   if (lifetime === null) return refuse('no_end');
-  const typed = { limitSat: readDigits(amount), interval, expiresAt: lifetime.at };
+  const typed = {
+    limitSat: isLimited ? readDigits(amount) : null,
+    askAboveSat: askAbove === '' ? null : readDigits(askAbove),
+    interval: isLimited ? interval : 'ever',
+    expiresAt: lifetime.at,
+  };
   const budget = checkBudget(typed, now);
   return budget.ok ? budget : refuse(budget.refusal.reason);
 }
 
-/** Fills in the fields from a limit that is in force; null stands for no limit. */
-export const presentBudgetFields = (
+/** Fills in the fields from a budget that is in force; null stands for none. */
+export function presentBudgetFields(
   { digits }: FormatterSet,
   budget: BudgetView | null,
-): BudgetFields =>
-  budget === null
-    ? { limit: 'none', ...SUGGESTED_REST, amount: '', shown: '' }
-    : {
-        limit: 'some',
-        amount: digits(budget.limitSat),
-        shown: digits(budget.limitSat),
-        interval: budget.interval,
-        end: budget.expiresAt === null ? NEVER : KEEP,
-      };
+): BudgetFields {
+  const none = { limit: 'none', ...SUGGESTED_REST, amount: '', shown: '' } as const;
+  if (budget === null) return none;
+  const { limitSat, askAboveSat, interval, expiresAt } = budget;
+  const askAbove = askAboveSat === null ? '' : digits(askAboveSat);
+  if (limitSat === null) return { ...none, askAbove, ...(expiresAt === null ? {} : { end: KEEP }) };
+  const amount = digits(limitSat);
+  const end = expiresAt === null ? NEVER : KEEP;
+  return { limit: 'some', amount, shown: amount, interval, end, askAbove };
+}
 
-const SUGGESTED_REST = { interval: 'month', end: '365' };
+const SUGGESTED_REST = { interval: 'month', end: '365', askAbove: '' };
 
 /**
  * Fills in the fields with a proposal: about a tenth of the balance each month, as a round figure,

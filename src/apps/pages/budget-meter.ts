@@ -1,31 +1,42 @@
-import { type BudgetView, leftInBudget } from '../../authorization/budget.ts';
+import { type Budget, type BudgetView, leftInBudget } from '../../authorization/budget.ts';
 import { type Html, html } from '../../i18n/html.ts';
 import type { FormatterSet } from '../../web/pages/formatters.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 
-type Words = PageTexts['budget']['meter'];
-
-/** Shows how much of a spending limit is used up, in words and by a bar. */
+/** Shows how much of a spending limit is used up, in words and by a bar, and what has to ask. */
 export function budgetMeter(
-  { meter: words }: PageTexts['budget'],
+  words: PageTexts['budget'],
   format: FormatterSet,
   budget: BudgetView | null,
   now: Date,
 ): Html {
-  if (budget === null) return unlimited(words);
+  const { meter } = words;
+  if (budget === null) return unlimited(meter, meter.spendsAll);
+  const follows = whatFollows(words, format, budget, now);
   const { limitSat, usedSat, interval } = budget;
+  if (limitSat === null) return unlimited(meter, follows);
   const shown = { used: format.satBeside(usedSat), limit: format.sat(limitSat) };
   const look = isOver(budget, now) ? 'full' : usedSat * 10n >= limitSat * 8n ? 'high' : '';
   return html`
     <div class="meter ${look}">
-      <p>${words.spent[interval](shown)}</p>
+      <p>${meter.spent[interval](shown)}</p>
       ${bar(usedSat, limitSat)}
-      <p class="hint">${whatFollows(words, format, budget, now)}</p>
+      <p class="hint">${follows}</p>
     </div>`;
 }
 
-const unlimited = ({ noLimit, spendsAll }: Words): Html => html`
-  <div class="meter"><p>${noLimit}</p><p class="hint">${spendsAll}</p></div>`;
+/** Says which payments wait for approval; null if none does. */
+export function asksText(
+  { asks: words }: PageTexts['budget'],
+  { sat }: FormatterSet,
+  { askAboveSat }: Budget,
+): string | null {
+  if (askAboveSat === null) return null;
+  return askAboveSat === 0n ? words.always : words.above({ amount: sat(askAboveSat) });
+}
+
+const unlimited = ({ noLimit }: PageTexts['budget']['meter'], hint: string): Html => html`
+  <div class="meter"><p>${noLimit}</p><p class="hint">${hint}</p></div>`;
 
 const isOver = (budget: BudgetView, now: Date): boolean =>
   leftInBudget(budget) === 0n || isExpired(budget, now);
@@ -34,20 +45,26 @@ const isExpired = ({ expiresAt }: BudgetView, now: Date): boolean =>
   expiresAt !== null && expiresAt <= now;
 
 function whatFollows(
-  words: Words,
-  { sat, dayText }: FormatterSet,
+  words: PageTexts['budget'],
+  format: FormatterSet,
   budget: BudgetView,
   now: Date,
 ): string {
+  const { meter } = words;
+  const { sat, dayText } = format;
   const { expiresAt, resetsAt } = budget;
   if (expiresAt !== null && isExpired(budget, now)) {
-    return words.ended({ date: dayText(expiresAt) });
+    return meter.ended({ date: dayText(expiresAt) });
   }
+  const leftSat = leftInBudget(budget);
   return [
-    words.left({ amount: sat(leftInBudget(budget)) }),
-    ...(resetsAt === null ? [] : [words.resets({ date: dayText(resetsAt) })]),
-    ...(expiresAt === null ? [] : [words.ends({ date: dayText(expiresAt) })]),
-  ].join(' ');
+    leftSat === null ? null : meter.left({ amount: sat(leftSat) }),
+    leftSat === null || resetsAt === null ? null : meter.resets({ date: dayText(resetsAt) }),
+    expiresAt === null ? null : meter.ends({ date: dayText(expiresAt) }),
+    asksText(words, format, budget),
+  ]
+    .filter((text) => text !== null)
+    .join(' ');
 }
 
 /** A bar that shows the same as the words beside it, so screen readers skip it. */

@@ -93,7 +93,7 @@ async function changeBudget(
     request.session.keepNotice({ kind: 'done', text });
     return redirectTo(subject.listPath);
   };
-  // A user need not prove who they are to lower a limit. A higher limit, or none, requires a proof.
+  // A user need not prove who they are to allow less. To allow more requires a proof.
   if (!allowsMore(budget.value, present)) return await change();
   const { budget: words, frame } = request.texts;
   const act = {

@@ -15,11 +15,13 @@ import {
 } from '../nwc-keys/pairing-request.ts';
 import { NEW_CONNECTION_PATH } from './app-paths.ts';
 import {
+  askField,
   BUDGET_FIELD_NAMES,
   type BudgetFields,
   type BudgetProblem,
   budgetFields,
   chosenBudget,
+  problemText,
   readBudgetFields,
   suggestedBudgetFields,
 } from './budget-fields.ts';
@@ -148,7 +150,7 @@ export function pairingFields(
   const spending =
     asked.most === null
       ? budgetFields(texts, limit, { balanceSat, presentEnd: null, isEndless: true })
-      : boundField(texts, asked.most, typed.amount, problem);
+      : boundField(texts, asked.most, typed, problem);
   const noEnd = problem === 'no_connection_end' ? texts.connections.creating.noEnd : undefined;
   return [
     asksToSpend(asked) ? spending : null,
@@ -165,11 +167,12 @@ export function pairingFields(
 }
 
 function boundField(
-  { budget: words, pairing, format }: PageTexts,
+  texts: PageTexts,
   { limitSat, interval }: NonNullable<PairingRequest['most']>,
-  amount: string,
+  { amount, askAbove }: BudgetFields,
   problem: PairingFieldProblem | undefined,
 ): Content {
+  const { budget: words, pairing, format } = texts;
   const most = format.sat(limitSat);
   const wrong = problem === 'over_most' || problem === 'bad_amount';
   return html`
@@ -184,5 +187,6 @@ function boundField(
         hint: pairing.most({ amount: most, interval: words.intervals[interval] }),
         problem: wrong ? pairing.overMost({ amount: format.digits(limitSat) }) : undefined,
       })}
+      ${askField(texts, askAbove, problem === 'bad_ask' ? problemText(texts, problem) : undefined)}
     </fieldset>`;
 }

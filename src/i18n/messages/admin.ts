@@ -608,6 +608,10 @@ export interface AdminMessages {
     readonly access: {
       readonly kept: string;
       readonly newest: Message<{ count: Text }>;
+      readonly asks: {
+        readonly above: Message<{ amount: Text }>;
+        readonly always: string;
+      };
       readonly cannotSpend: string;
       readonly never: string;
       readonly ended: string;

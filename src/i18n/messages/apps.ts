@@ -368,6 +368,12 @@ export interface AppsMessages {
       readonly label: string;
       readonly hint: Message<{ balance: Text; strong: Tag }>;
     };
+    readonly asks: {
+      readonly label: string;
+      readonly hint: string;
+      readonly above: Message<{ amount: Text }>;
+      readonly always: string;
+    };
     readonly meter: {
       readonly spent: {
         readonly day: Message<{ limit: Text; used: Text }>;
@@ -387,6 +393,7 @@ export interface AppsMessages {
       readonly no_choice: string;
       readonly amount_not_chosen: string;
       readonly bad_amount: Message<{ most: Text }>;
+      readonly bad_ask: Message<{ most: Text }>;
       readonly bad_interval: string;
       readonly no_end: string;
       readonly past_end: string;

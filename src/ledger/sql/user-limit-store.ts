@@ -117,7 +117,8 @@ function sentOf(
 ): Sat {
   if (maxSendDaySat === null || windowStart === null || usedMsat === null) return sat(0n);
   const usedSat = sat(usedMsat / 1000n);
-  const stored = { limitSat: maxSendDaySat, interval: 'day', expiresAt: null } as const;
+  const limit = { limitSat: maxSendDaySat, askAboveSat: null } as const;
+  const stored = { ...limit, interval: 'day', expiresAt: null } as const;
   return viewBudget({ ...stored, windowStart, usedSat }, at).usedSat;
 }
 

@@ -18,15 +18,16 @@ export const withinBudget: Checker = ({ books, model }) => [
 
 /** A budget that stays what it is allows as much in each of its windows. */
 function judgeWindows({ user, caller, budget }: Person, books: Snapshot): readonly string[] {
-  if (budget === null) return [];
+  if (budget === null || budget.limitSat === null) return [];
+  const { limitSat, interval } = budget;
   const own = costsOf(books, user.id).filter(({ grantId }) => grantId === caller.grantId);
   const byWindow = Map.groupBy(own, ({ countedAt }) =>
-    budgetWindowStart(budget.interval, countedAt).toISOString(),
+    budgetWindowStart(interval, countedAt).toISOString(),
   );
   return [...byWindow].flatMap(([start, costs]) => {
     const spentSat = costs.reduce((sum, { sat }) => sum + sat, 0n);
-    if (spentSat <= budget.limitSat) return [];
-    return [`${user.name} has spent ${spentSat} sat of ${budget.limitSat} since ${start}`];
+    if (spentSat <= limitSat) return [];
+    return [`${user.name} has spent ${spentSat} sat of ${limitSat} since ${start}`];
   });
 }
 

@@ -118,7 +118,12 @@ async function overdraw({ world }: Scene): Promise<Rush> {
 /** Makes orders that hold 110 sat each, by a grant whose budget can cover two of them. */
 async function overspend({ world }: Scene): Promise<Rush> {
   const payer = await addUser(world, 1000);
-  const budget = { limitSat: sat(220n), interval: 'ever', expiresAt: null } as const;
+  const budget = {
+    limitSat: sat(220n),
+    askAboveSat: null,
+    interval: 'ever',
+    expiresAt: null,
+  } as const;
   await world.budgets.setBudget({ userId: payer, grantId: 'grant' }, budget, NOW);
   return {
     calls: times(6, () => () => world.store.reserve([reserveEvent(payer)])),

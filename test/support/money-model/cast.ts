@@ -80,7 +80,12 @@ export async function castIn(worlds: readonly MoneyWorld[], hasBudgets = true): 
   const addresses = users.map((userId) => ({ userId, address: strangeAddress() }));
   for (const { userId, address } of addresses) await all.addAddress(userId, address);
   const secrets = [...invoices, newSecret(), newSecret(), newSecret()];
-  const budget = { limitSat: sat(60n), interval: 'day', expiresAt: null } as const;
+  const budget = {
+    limitSat: sat(60n),
+    askAboveSat: null,
+    interval: 'day',
+    expiresAt: null,
+  } as const;
   for (const userId of hasBudgets ? users : []) {
     await all.budgets.setBudget({ userId, grantId: choose(GRANT_IDS, 0) }, budget, NOW);
     const over = { ...budget, expiresAt: later(-1) };

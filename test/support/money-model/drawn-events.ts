@@ -119,13 +119,17 @@ export function makeBudgetChange(cast: Cast, pick: Pick): BudgetChange {
   if (by % 5 === 4) {
     const most = {
       limitSat: sat(BigInt(1 + (limit % 90))),
+      askAboveSat: null,
       interval: 'day',
       expiresAt: null,
     } as const;
     return { grant: { userId, grantId: ALL_GRANTS }, budget: kind % 3 === 2 ? null : most, at };
   }
+  // Some only ask, and only for more than anything here costs.
+  const isLimit = limit % 7 !== 6;
   const budget: Budget = {
-    limitSat: sat(BigInt(1 + (limit % 60))),
+    limitSat: isLimit ? sat(BigInt(1 + (limit % 60))) : null,
+    askAboveSat: isLimit ? null : sat(1_000_000n),
     interval: choose(BUDGET_INTERVALS, how),
     expiresAt: how % 4 === 3 ? new Date(at.getTime() + when * 100) : null,
   };

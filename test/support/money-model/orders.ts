@@ -79,7 +79,8 @@ export function refuseCost(
   const { ofGrant, ofUser } = budgets;
   const refusal = ofGrant === null ? null : refuseByBudget(ofGrant, neededSat, order.createdAt);
   if (refusal !== null) return refusal;
-  if (ofUser !== null && neededSat > leftInBudget(ofUser)) {
+  const leftSat = ofUser === null ? null : leftInBudget(ofUser);
+  if (ofUser !== null && leftSat !== null && neededSat > leftSat) {
     assert(ofUser.resetsAt !== null, 'a limit per day is renewed');
     return { kind: 'send_limit_exceeded', resetsAt: ofUser.resetsAt };
   }

@@ -30,7 +30,13 @@ export function budgetCases(world: () => MoneyWorld): void {
   const setBudget = (userId: string, limitSat: number, changes: Partial<Budget> = {}, at = NOW) =>
     world().budgets.setBudget(
       { userId, grantId: 'grant' },
-      { limitSat: sat(BigInt(limitSat)), interval: 'day', expiresAt: null, ...changes },
+      {
+        limitSat: sat(BigInt(limitSat)),
+        askAboveSat: null,
+        interval: 'day',
+        expiresAt: null,
+        ...changes,
+      },
       at,
     );
   /** Adds a user with 10,000 sat and a budget per day. */
@@ -63,6 +69,7 @@ export function budgetCases(world: () => MoneyWorld): void {
         refusal: {
           kind: 'budget_exceeded',
           limitSat: 100n,
+          askAboveSat: null,
           interval: 'day',
           leftSat: 100n,
           neededSat: 101n,
@@ -77,6 +84,7 @@ export function budgetCases(world: () => MoneyWorld): void {
         refusal: {
           kind: 'budget_exceeded',
           limitSat: 100n,
+          askAboveSat: null,
           interval: 'day',
           leftSat: 0n,
           neededSat: 1n,

@@ -21,7 +21,12 @@ const MIDNIGHT = utc('2026-03-02T00:00:00.000');
 /** Registers the tests of windows that begin, and budgets that change, while payments are open. */
 export function budgetWindowCases(world: () => MoneyWorld): void {
   const set = (userId: string, limitSat: number, interval: BudgetInterval, at: Date) => {
-    const budget: Budget = { limitSat: sat(BigInt(limitSat)), interval, expiresAt: null };
+    const budget: Budget = {
+      limitSat: sat(BigInt(limitSat)),
+      askAboveSat: null,
+      interval,
+      expiresAt: null,
+    };
     return world().budgets.setBudget({ userId, grantId: 'grant' }, budget, at);
   };
   const remove = (userId: string, at: Date) =>

@@ -158,7 +158,12 @@ export async function tourTokens(world: OauthWorld, tour: PageTour): Promise<voi
   await visitor.submit(budget, { limit: '' });
   await visitor.submit(budget, { limit: 'none' });
   const grantId = budget.split('/')[3] ?? '';
-  const ended = { limitSat: sat(9n), interval: 'day', expiresAt: new Date(0) } as const;
+  const ended = {
+    limitSat: sat(9n),
+    askAboveSat: null,
+    interval: 'day',
+    expiresAt: new Date(0),
+  } as const;
   await world.deps.budgets.setBudget({ userId: api.user.id, grantId }, ended, new Date(0));
   await visitor.open('/developer/tokens');
   await visitor.submit(budget, { limit: 'some', amount: '9', interval: 'day', end: 'keep' });
