@@ -13,6 +13,7 @@ import { addConnection } from '../../src/apps/add-connection.ts';
 import { createNwcKind } from '../../src/apps/nwc-keys/nwc-kind.ts';
 import { createNwcKeyStore } from '../../src/apps/nwc-keys/sql/nwc-key-store.ts';
 import { createConnectionStore } from '../../src/apps/sql/connection-store.ts';
+import { sat } from '../../src/base/amount.ts';
 import { createKeyLimit } from '../../src/base/key-limit.ts';
 import type { StatementFormat } from '../../src/statements/write-statement.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
@@ -217,4 +218,22 @@ test('every table with rows of a user is in their archive, or known not to be', 
     return rows.map(({ name }) => name);
   });
   assert.deepEqual(unread, NOT_ARCHIVED);
+});
+
+test('it holds limits, and above which amounts payments wait for approval', async () => {
+  const person = await addPerson();
+  const grant = { userId: person.id, grantId: 'grant' };
+  const asking = {
+    limitSat: null,
+    askAboveSat: sat(21n),
+    interval: 'ever',
+    expiresAt: null,
+  } as const;
+  await world.budgets.setBudget(grant, asking, systemClock.now());
+  let text = '';
+  for await (const part of await open(newDeps(), person, 'json')) text += part;
+  const [budget, ...others] = JSON.parse(text).budgets;
+  assert.deepEqual(others, []);
+  const { grant_id, limit_sat, ask_above_sat } = budget;
+  assert.deepEqual([grant_id, limit_sat, ask_above_sat], ['grant', null, 21]);
 });

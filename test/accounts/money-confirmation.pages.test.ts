@@ -160,6 +160,34 @@ describe('a limit', () => {
   });
 });
 
+describe('the amount above which payments ask', () => {
+  test('is lowered at once; to raise or remove it asks who sits there', async () => {
+    const { person, browser } = await signedIn();
+    const { password } = person;
+    await browser.post(NEW_TOKEN, { ...SPENDING, ask_above: '500', password });
+    const path = readLink(await browser.get('/developer/tokens'), 'Change limit');
+    const askNow = async () => {
+      const [token] = await tokensOf(person);
+      const id = token?.id ?? '';
+      const budgets = await world.deps.budgets.readBudgets(person.user.id, [id], world.clock.now());
+      return budgets.get(id)?.askAboveSat ?? null;
+    };
+    const lower = await browser.post(path, { ...LIMITED, ask_above: '400' });
+    assert.equal(lower.headers.location, '/developer/tokens');
+    assert.equal(await askNow(), 400n);
+    for (const ask_above of ['401', '']) await ask(browser, path, { ...LIMITED, ask_above });
+    await ask(browser, path, { ...LIMITED, limit: 'none', amount: '', ask_above: '300' });
+    assert.equal(await askNow(), 400n);
+    const asked = await ask(browser, path, { ...LIMITED, ask_above: '600' });
+    assert.match(readText(asked), /Payments above 600 sat wait for your approval/);
+    const raised = await answer(browser, path, asked, password);
+    assert.equal(raised.headers.location, '/developer/tokens');
+    assert.equal(await askNow(), 600n);
+    await browser.post(path, { ...LIMITED, ask_above: '', password });
+    assert.equal(await askNow(), null);
+  });
+});
+
 describe('the secret of an app', () => {
   test('is replaced by who has shown that they are its owner', async () => {
     const { person, browser } = await signedIn();

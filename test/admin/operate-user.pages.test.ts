@@ -4,6 +4,7 @@ import { after, describe, test } from 'node:test';
 import { CONFIRMATION_MS } from '../../src/accounts/limits.ts';
 import { MAX_SHOWN_OF_USER } from '../../src/admin/limits.ts';
 import { createConnectionStore } from '../../src/apps/sql/connection-store.ts';
+import type { Budget } from '../../src/authorization/budget.ts';
 import { NO_LIMITS } from '../../src/authorization/user-limits.ts';
 import { sat } from '../../src/base/amount.ts';
 import { createUserLimitStore } from '../../src/ledger/sql/user-limit-store.ts';
@@ -24,7 +25,12 @@ async function read(person: Person): Promise<string> {
   return readText(await admin.get(pathOf(person)));
 }
 
-async function connect(person: Person, name: string, kind: 'nwc' | 'lndhub' = 'nwc') {
+async function connect(
+  person: Person,
+  name: string,
+  kind: 'nwc' | 'lndhub' = 'nwc',
+  change: Partial<Budget> = {},
+) {
   const id = randomUUID();
   const added = await createConnectionStore(world.database).addConnection({
     id,
@@ -32,7 +38,13 @@ async function connect(person: Person, name: string, kind: 'nwc' | 'lndhub' = 'n
     kind,
     name,
     scopes: ['payments:send'],
-    budget: { limitSat: sat(700n), askAboveSat: null, interval: 'week', expiresAt: null },
+    budget: {
+      limitSat: sat(700n),
+      askAboveSat: null,
+      interval: 'week',
+      expiresAt: null,
+      ...change,
+    },
     createdAt: world.clock.now(),
     expiresAt: null,
   });
@@ -75,6 +87,15 @@ describe('one user', () => {
     assert.match(text, /Personal tokens.* No limit /);
     assert.match(text, /shop\.example No deliveries yet/);
     assert.doesNotMatch(text, /secret-path/);
+  });
+
+  test('with apps whose payments wait for approval', async () => {
+    const person = await world.addPerson();
+    await connect(person, 'Some', 'nwc', { askAboveSat: sat(50n) });
+    await connect(person, 'All', 'nwc', { limitSat: null, askAboveSat: sat(0n) });
+    const text = await read(person);
+    assert.match(text, /0 of 700 sat spent this week, payments above 50 sat wait for approval/);
+    assert.match(text, /No limit, every payment waits for approval/);
   });
 
   test('what has ended is not among it; who is switched off is shown so', async () => {

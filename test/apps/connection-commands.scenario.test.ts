@@ -63,7 +63,8 @@ describe('commands for apps without OAuth', () => {
 
   test('what is said holds, and each protocol has its own', async () => {
     const limits = ['--budget', '5000', '--budget-interval', 'week', '--budget-expires-in', '90'];
-    const input = ['--name', 'till', '--scopes', 'payments:send', '--expires-in', '60', ...limits];
+    const asking = ['--ask-above', '250', ...limits];
+    const input = ['--name', 'till', '--scopes', 'payments:send', '--expires-in', '60', ...asking];
     const added = await run('lndhub', 'add', '--user', EMAIL, ...input);
     const [listed, ...others] = listOf(await run('lndhub', 'list', '--user', EMAIL));
     assert.deepEqual(others, []);
@@ -72,12 +73,18 @@ describe('commands for apps without OAuth', () => {
       [field(added, 'id'), 'till', 'payments:send'],
     );
     const budget = field(listed, 'budget');
-    assert.deepEqual([field(budget, 'limit'), field(budget, 'interval')], [5000, 'week']);
+    assert.deepEqual(
+      ['limit', 'interval', 'ask_above'].map((name) => field(budget, name)),
+      [5000, 'week', 250],
+    );
     const lifeMs =
       Date.parse(textField(listed, 'expires_at')) - Date.parse(textField(listed, 'created_at'));
     assert.ok(lifeMs <= 60_000 && lifeMs > 0);
     const { out } = await session.run('lndhub', 'list', '--user', EMAIL);
-    assert.match(out, /till {2}payments:send {2}until .* 0 of 5000 sat per week .* 1 device/);
+    assert.match(
+      out,
+      /till {2}payments:send {2}until .* 0 of 5000 sat per week .*, asks above 250 sat {2}1 device/,
+    );
   });
 
   test('revoked, it is gone from the list; once more does no harm', async () => {

@@ -72,6 +72,22 @@ describe('the answer on the consent page', () => {
     assert.equal(await budgetOf(person, app), null);
   });
 
+  test('larger payments of the app can wait for approval', async () => {
+    const { person, app, path, page } = await openRequest(SPEND);
+    assert.match(readText(page), /Ask me before each payment above .*Set a limit too/);
+    const asked = await submitForm(person.browser, path, {
+      ...{ decision: 'allow', password: 'not it', limit: 'none', ask_above: '2,000' },
+    });
+    assert.match(readText(asked), /No limit Payments above 2,000 sat wait for your approval\./);
+    assert.equal(await budgetOf(person, app), null);
+    const answer = await allow(person.browser, path, { limit: 'none', ask_above: '2,000' });
+    assert.equal(answer.statusCode, 303);
+    const budget = await budgetOf(person, app);
+    assert.deepEqual([budget?.limitSat, budget?.askAboveSat], [null, 2000n]);
+    const again = await person.browser.get(await ask(person.browser, app, SPEND));
+    assert.match(again.body, /name="ask_above"[^>]* value="2,000"/);
+  });
+
   test('F10 no budget, or one that is none, brings the page back and allows nothing', async () => {
     const { person, app, path } = await openRequest(SPEND);
     for (const bad of [
@@ -82,6 +98,8 @@ describe('the answer on the consent page', () => {
       { ...LIMIT, amount: '1.5' },
       { ...LIMIT, amount: '9'.repeat(40) },
       { ...LIMIT, interval: 'minute' },
+      { ...LIMIT, ask_above: '1.5' },
+      { limit: 'none', ask_above: '-1' },
       { ...LIMIT, end: 'keep' },
     ]) {
       const answer = await allow(person.browser, path, bad);

@@ -105,6 +105,42 @@ describe('commands for the budget of a token', () => {
     assert.match(alone, /a budget needs its amount/);
   });
 
+  test('above an amount it asks, with a limit or without one', async () => {
+    const email = 'asks@example.com';
+    await run('user', 'add', '--email', email, '--password', 'first password');
+    const add = ['token', 'add', '--user', email, '--scopes', 'payments:send'];
+    const ruleOf = (answer: unknown) => {
+      const budget = field(answer, 'budget');
+      return [field(budget, 'limit'), field(budget, 'ask_above'), field(budget, 'interval')];
+    };
+    const added = await run(...add, '--ask-above', '0');
+    assert.deepEqual(ruleOf(added), [null, 0, 'ever']);
+    const id = textField(added, 'id');
+    const change = (...options: string[]) => run('token', 'set-budget', id, ...options);
+    assert.deepEqual(ruleOf(await change('--budget', '700')), [700, 0, 'ever']);
+    assert.deepEqual(ruleOf(await change('--ask-above', '50')), [700, 50, 'ever']);
+    const { out } = await session.run('token', 'list', '--user', email);
+    assert.match(out, /0 of 700 sat in total used, asks above 50 sat$/m);
+    assert.deepEqual(ruleOf(await change('--budget', 'none')), [null, 50, 'ever']);
+    assert.match((await session.run('token', 'list', '--user', email)).out, /no limit, asks above/);
+    const set = ['token', 'set-budget', id];
+    assert.match(await refusal(...set, '--ask-above', 'none'), /needs its amount/);
+    assert.match(await refusal(...set, '--ask-above', ''), /ask above whole sats from 0/);
+    assert.match(await refusal(...set, '--ask-above', '1.5'), /ask above whole sats from 0/);
+    const renewing = ['--ask-above', '5', '--budget-interval', 'day'];
+    assert.match(await refusal(...set, ...renewing), /an interval needs a limit/);
+    assert.match(
+      await refusal(...set, '--ask-above', '5', '--none'),
+      /--ask-above <sats> or --none/,
+    );
+    assert.deepEqual(ruleOf(await change('--budget', '9', '--ask-above', 'none')), [
+      9,
+      null,
+      'ever',
+    ]);
+    assert.equal(field(await change('--none'), 'budget'), null);
+  });
+
   test('a token is revoked by an operator, whosever it is', async () => {
     await run('user', 'add', '--email', 'b@example.com', '--password', 'first password');
     const added = await run(

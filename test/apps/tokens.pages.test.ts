@@ -18,7 +18,10 @@ const GOOD = {
 };
 const SPENDING = { ...GOOD, scope: ['balance:read', 'payments:send'] };
 
-async function createToken(visitor: Visitor, fields: typeof GOOD = GOOD): Promise<string> {
+async function createToken(
+  visitor: Visitor,
+  fields: typeof GOOD & { readonly ask_above?: string } = GOOD,
+): Promise<string> {
   const answer = await visitor.post('/developer/tokens/new', fields);
   assert.equal(answer.statusCode, 200, readText(answer));
   const token = /sat_pat_[\w-]{43}/.exec(answer.body)?.[0];
@@ -144,6 +147,59 @@ describe('/developer/tokens', () => {
     assert.match(readText(asked), /You entered a number\. Choose “Up to a limit”/);
     assert.equal((await visitor.post(path, { limit: 'none' })).statusCode, 303);
     assert.match(readText(await visitor.get('/developer/tokens')), /No limit It can spend all/);
+  });
+
+  test('its larger payments can wait for approval, beside a limit or without one', async () => {
+    const visitor = await world.addVisitor();
+    const created = await visitor.get('/developer/tokens/new');
+    assert.match(readText(created), /Ask me before each payment above/);
+    assert.match(created.body, /name="ask_above"[^>]*value=""/, 'none is suggested');
+    await createToken(visitor, { ...SPENDING, ask_above: '1 000' });
+    const path = await pathOf(visitor, 'Change limit');
+    const list = async () => readText(await visitor.get('/developer/tokens'));
+    assert.match(
+      await list(),
+      /0 of 10,000 sat .* Payments above 1,000 sat wait for your approval\./,
+    );
+    assert.match(
+      readText(await visitor.get('/apps')),
+      /0 of 10,000 sat spent this month\. Payments above 1,000 sat wait for your approval\./,
+    );
+    assert.match((await visitor.get(path)).body, /name="ask_above"[^>]*value="1,000"/);
+
+    const asking = { limit: 'none', end: 'never', ask_above: ' 0 ' };
+    assert.equal((await visitor.post(path, asking)).statusCode, 303);
+    assert.match(await list(), /No limit Every payment waits for your approval\./);
+    assert.doesNotMatch((await visitor.get('/developer/tokens')).body, /<svg viewBox="0 0 1000/);
+    assert.match(
+      readText(await visitor.get('/apps')),
+      /No limit\. Every payment waits for your approval\./,
+    );
+    const form = await visitor.get(path);
+    assert.match(form.body, /name="ask_above"[^>]*value="0"/);
+    assert.match(form.body, /value="none" checked/);
+    for (const ask_above of ['-1', '1.5', 'x', '9'.repeat(16)]) {
+      const answer = await visitor.post(path, { ...asking, ask_above });
+      assert.equal(answer.statusCode, 400, ask_above);
+      assert.match(readText(answer), /whole number from 0 to 2,100,000,000,000,000, or leave/);
+    }
+    const limited = { limit: 'some', amount: '70', interval: 'week', end: 'never' };
+    assert.equal((await visitor.post(path, limited)).statusCode, 303);
+    assert.match(await list(), /0 of 70 sat spent this week/);
+    assert.doesNotMatch(await list(), /for your approval/);
+  });
+
+  test('the end of what only asks stays until another one is chosen', async () => {
+    const visitor = await world.addVisitor();
+    await createToken(visitor, { ...SPENDING, end: '30', ask_above: '5' });
+    const path = await pathOf(visitor, 'Change limit');
+    const list = async () => readText(await visitor.get('/developer/tokens'));
+    const asking = { limit: 'none', ask_above: '5', end: 'keep' };
+    assert.equal((await visitor.post(path, asking)).statusCode, 303);
+    assert.match(await list(), /No limit Spending ends on .*Payments above 5 sat wait/);
+    assert.match((await visitor.get(path)).body, /value="keep" selected/);
+    assert.equal((await visitor.post(path, { ...asking, end: '30' })).statusCode, 303);
+    assert.match(await list(), /No limit Payments above 5 sat wait/);
   });
 
   test('F10 a budget is whole sats, typed as people do', async () => {

@@ -195,12 +195,50 @@ describe('budgets, in the database', () => {
     const { sql } = opened.database;
     for (const limitMsat of [0n, -1000n, 1500n]) {
       await assert.rejects(
-        sql`select set_budget(${user}, 'grant', ${limitMsat}, 'day', null, now())`.execute(),
+        sql`select put_budget(${user}, 'grant', ${limitMsat}, null, 'day', null, now())`.execute(),
         { code: '23514' },
       );
     }
+    for (const askAboveMsat of [-1000n, 1500n, null]) {
+      await assert.rejects(
+        sql`
+          select put_budget(${user}, 'grant', null, ${askAboveMsat}, 'day', null, now())`.execute(),
+        { code: '23514' },
+      );
+    }
+    await assert.rejects(
+      sql`select put_budget(${user}, '*', 1000, 1000, 'day', null, now())`.execute(),
+      { code: '23514' },
+      'what a user sends in all does not ask',
+    );
     await assert.rejects(setBudget('00000000-0000-4000-8000-000000000000', 1n));
     assert.equal((await world.budgets.readBudgets('no uuid', ['grant'], NOW)).size, 0);
+  });
+
+  test('a process that knows only limits leaves alone what asks', async () => {
+    const user = await addUser(world, 1000);
+    const { sql } = opened.database;
+    const grant = { userId: user, grantId: 'grant' };
+    const read = async () => {
+      const view = (await world.budgets.readBudgets(user, ['grant'], NOW)).get('grant');
+      return [view?.limitSat, view?.askAboveSat, view?.interval];
+    };
+    const setLimit = (interval: string) =>
+      sql`select set_budget(${user}, 'grant', 7000, ${interval}, null, ${NOW})`.execute();
+    await setLimit('day');
+    assert.deepEqual(await read(), [7n, null, 'day']);
+    const asking = {
+      limitSat: null,
+      askAboveSat: sat(0n),
+      interval: 'ever',
+      expiresAt: null,
+    } as const;
+    await world.budgets.setBudget(grant, asking, NOW);
+    assert.deepEqual(await read(), [null, 0n, 'ever']);
+    for (const interval of ['ever', 'week']) {
+      await setLimit(interval);
+      assert.deepEqual(await read(), [7n, 0n, interval]);
+    }
   });
 
   test('a personal token gets, changes and loses its budget while it is in use', async () => {

@@ -156,6 +156,26 @@ describe('notices of payments', () => {
       assert.deepEqual(await told(), ['A limit is reached', 'A limit is almost reached']);
     }
   });
+
+  test('of no limit where there is none', async () => {
+    const one = await someone();
+    const other = await someone();
+    await one.api.receive(5000);
+    await one.browser.get('/');
+    const [token] = await world.deps.tokens.listPersonalTokens(one.person.user.id);
+    assert(token !== undefined);
+    const asking = {
+      limitSat: null,
+      askAboveSat: sat(5000n),
+      interval: 'ever',
+      expiresAt: null,
+    } as const;
+    const of = { userId: one.person.user.id, grantId: token.id };
+    await world.deps.budgets.setBudget(of, asking, world.clock.now());
+    const invoice = await other.api.invoice(4000);
+    assert.equal((await one.api.post('/payments/bolt11', { invoice })).status, 200);
+    assert.doesNotMatch(await one.list(), /A limit is/);
+  });
 });
 
 describe('notices of access', () => {

@@ -122,6 +122,11 @@ describe('get_budget', () => {
 
   test('30 none', () => assert.deepEqual(presentBudget(null, NOW), {}));
 
+  test('30 one without a limit', () => {
+    const asking = budget({ limitSat: null, askAboveSat: sat(1000n) });
+    assert.deepEqual(presentBudget(asking, NOW), {});
+  });
+
   const periods = ['daily', 'weekly', 'monthly', 'yearly', 'never'];
   const renewals = ['2030-05-16', '2030-05-20', '2030-06-01', '2031-01-01', null];
   for (const [index, interval] of BUDGET_INTERVALS.entries()) {

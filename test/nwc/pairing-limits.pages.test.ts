@@ -62,13 +62,18 @@ describe('44: what an app asks is the most that it gets', () => {
       assert.equal(again.statusCode, 400);
       assert.match(readText(again), /Enter a whole number from 1 to 10,000\./);
     }
-    const tricks = { limit: 'none', interval: 'day', connection_end: 'never', amount: '9,000' };
+    const wrong = await visitor.post(PATH, { ...form, ask_above: 'x' });
+    assert.equal(wrong.statusCode, 400);
+    assert.match(readText(wrong), /Enter a whole number from 0 to /);
+    const chosen = { amount: '9,000', ask_above: '300' };
+    const tricks = { limit: 'none', interval: 'day', connection_end: 'never', ...chosen };
     returned(await visitor.post(PATH, { ...form, ...tricks }));
     const [app] = await appsOf(visitor);
     assert.equal(app?.expiresAt?.getTime(), expiresAt * 1000);
     const limits = await budgets.readBudgets(visitor.api.user.id, [app?.id ?? ''], new Date());
     const limit = limits.get(app?.id ?? '');
-    assert.deepEqual([limit?.limitSat, limit?.interval], [9000n, 'week']);
+    const { limitSat, interval, askAboveSat } = limit ?? {};
+    assert.deepEqual([limitSat, interval, askAboveSat], [9000n, 'week', 300n]);
   });
 
   test('where the app names no limit, its user chooses one, or none', async () => {

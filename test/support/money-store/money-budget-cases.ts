@@ -69,7 +69,6 @@ export function budgetCases(world: () => MoneyWorld): void {
         refusal: {
           kind: 'budget_exceeded',
           limitSat: 100n,
-          askAboveSat: null,
           interval: 'day',
           leftSat: 100n,
           neededSat: 101n,
@@ -84,7 +83,6 @@ export function budgetCases(world: () => MoneyWorld): void {
         refusal: {
           kind: 'budget_exceeded',
           limitSat: 100n,
-          askAboveSat: null,
           interval: 'day',
           leftSat: 0n,
           neededSat: 1n,
@@ -210,6 +208,30 @@ export function budgetCases(world: () => MoneyWorld): void {
     const [external] = await world().store.reserve([reserveEvent(user, amount(100))]);
     assert.equal(external?.kind === 'refused' && external.refusal.kind, 'budget_exceeded');
     assert.equal(await usedSat(user), 0n);
+  });
+
+  test('without a limit it counts and refuses nothing, until it expires', async () => {
+    const asking = { limitSat: null, askAboveSat: sat(1_000_000n) };
+    const user = await addBudgeted(1, asking);
+    const pay = async (sats: number) =>
+      kinds(await world().store.settleInternal([internalKeysend(user, user, amount(sats))]));
+    assert.deepEqual(await pay(5000), ['settled']);
+    assert.deepEqual(kinds(await world().store.reserve([reserveEvent(user)])), ['reserved']);
+    const view = await read(user);
+    assert.deepEqual([view?.limitSat, view?.askAboveSat], [null, 1_000_000n]);
+    assert.equal(await usedSat(user), 5110n);
+    await setBudget(user, 5111, { askAboveSat: asking.askAboveSat });
+    assert.equal(
+      await usedSat(user),
+      5110n,
+      'what was spent without a limit counts in the new one',
+    );
+    assert.deepEqual(await pay(2), ['refused']);
+    assert.deepEqual(await pay(1), ['settled']);
+    await setBudget(user, 1, { ...asking, expiresAt: NOW });
+    assert.deepEqual(await pay(1), ['refused']);
+    await setBudget(user, 5200);
+    assert.equal((await read(user))?.askAboveSat, null);
   });
 
   test('it expires, and then nothing goes; what is under way ends', async () => {

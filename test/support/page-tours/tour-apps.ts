@@ -27,6 +27,7 @@ const BAD_BUDGETS = [
   { limit: 'some', amount: 'x', interval: 'day', end: 'never' },
   { limit: 'some', amount: '5', interval: 'x', end: 'never' },
   { limit: 'some', amount: '5', interval: 'day', end: '' },
+  { limit: 'none', ask_above: 'x' },
 ];
 
 export async function tourProblems(world: OauthWorld, tour: PageTour): Promise<void> {
@@ -91,7 +92,7 @@ export async function tourConnectedApps(world: OauthWorld, tour: PageTour): Prom
   assert.equal((await visitor.get('/consent/unknown')).statusCode, 400);
   await visitor.open('/apps');
   for (const bad of BAD_BUDGETS) await visitor.submit(`${one}/budget`, bad);
-  const input = { limit: 'some', amount: '5', interval: 'week', end: '7' };
+  const input = { limit: 'some', amount: '5', interval: 'week', end: '7', ask_above: '0' };
   await visitor.submit(`${one}/budget`, input);
   await visitor.open(`${one}/budget`);
   const end = findLink(await visitor.open(one), /\/end$/);
@@ -152,7 +153,8 @@ export async function tourTokens(world: OauthWorld, tour: PageTour): Promise<voi
   const scope = ['account:read', 'payments:send'];
   const input = { name: 'Corner Shop', scope, token_end: '7', limit: 'some', amount: '9' };
   const fields = { ...input, password: PASSWORD };
-  await visitor.submit(path, { ...fields, interval: 'ever', end: 'never' });
+  await visitor.submit(path, { ...fields, interval: 'ever', end: 'never', ask_above: '5' });
+  await visitor.open('/apps', '/developer/tokens');
   await visitor.submit(path, { ...fields, limit: 'none', token_end: 'never' });
   const budget = findLink(await visitor.open('/developer/tokens'), /\/budget$/);
   await visitor.submit(budget, { limit: '' });

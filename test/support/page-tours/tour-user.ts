@@ -61,8 +61,11 @@ async function addAccess(world: AccountWorld, { user }: Person): Promise<void> {
         (${ids[2]}, ${user.id}, 'lndhub', null, '№', 'balance:read', now(), '2020-01-01', null),
         (${ids[3]}, ${user.id}, 'nwc', null, '№', 'payments:send', now(), null, null)`;
     await owner`
-      insert into budget (user_id, grant_id, limit_msat, interval, window_start, used_msat)
-      values (${user.id}, ${ids[1]}, 700000, 'ever', '1970-01-01Z', 0)`;
+      insert into budget (user_id, grant_id, limit_msat, ask_above_msat, interval, window_start,
+        used_msat)
+      values
+        (${user.id}, ${ids[0]}, null, 0, 'ever', '1970-01-01Z', 0),
+        (${user.id}, ${ids[1]}, 700000, 5000, 'ever', '1970-01-01Z', 0)`;
     const receivers = [
       ['working', null, null, '2026-01-01'],
       ['unused', null, null, null],
