@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import type { ResolveConfig } from './resolve-payment.ts';
 
 /**
  * Decides whether this process may send payments: only if its last heartbeat, which proves to the
@@ -19,10 +20,19 @@ export interface SendPermit {
  * after which others consider a process gone.
  */
 const MAX_AGE_MS = 30_000;
+/**
+ * The part of the grace period for which a heartbeat lets a process send, if the operator made that
+ * period so short that it ends soon after MAX_AGE_MS or before.
+ */
+const PART_OF_GRACE = 0.5;
 
-export function createSendPermit(clock: Clock): SendPermit {
+export function createSendPermit(
+  clock: Clock,
+  { heartbeatGraceSec }: Pick<ResolveConfig, 'heartbeatGraceSec'>,
+): SendPermit {
+  const maxAgeMs = Math.min(MAX_AGE_MS, heartbeatGraceSec * 1000 * PART_OF_GRACE);
   let lastMs: number | null = null;
-  const isYoung = (ms: number): boolean => clock.monotonicMs() - ms <= MAX_AGE_MS;
+  const isYoung = (ms: number): boolean => clock.monotonicMs() - ms <= maxAgeMs;
   return {
     beat: (begunAtMs) => {
       lastMs = begunAtMs;

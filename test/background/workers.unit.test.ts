@@ -236,7 +236,7 @@ test('the log of webhooks is kept for 30 days', async () => {
 
 test('a heartbeat is fresh for 30 seconds from when it was begun', async () => {
   const { world } = await startBench();
-  const permit = createSendPermit(world.clock);
+  const permit = createSendPermit(world.clock, { heartbeatGraceSec: 600 });
   const maySend = () => permit.maySend(world.clock.monotonicMs());
   assert.equal(maySend(), false);
   const begunAtMs = world.clock.monotonicMs();
@@ -250,11 +250,24 @@ test('a heartbeat is fresh for 30 seconds from when it was begun', async () => {
 
 test('a task that slept does not send, though the heart beats again', async () => {
   const { world } = await startBench();
-  const permit = createSendPermit(world.clock);
+  const permit = createSendPermit(world.clock, { heartbeatGraceSec: 600 });
   await world.clock.advance(30_001);
   permit.beat(world.clock.monotonicMs());
   assert.equal(permit.maySend(0), false);
   assert.equal(permit.maySend(1), true);
+});
+
+test('a shorter grace lets no process send that others may count as gone', async () => {
+  const { world } = await startBench();
+  for (const heartbeatGraceSec of [1, 10, 40]) {
+    const permit = createSendPermit(world.clock, { heartbeatGraceSec });
+    const begunAtMs = world.clock.monotonicMs();
+    permit.beat(begunAtMs);
+    await world.clock.advance(beatEveryMs({ heartbeatGraceSec }) * 1.5);
+    assert.equal(permit.maySend(begunAtMs), true, 'a beat is late');
+    await world.clock.advance(heartbeatGraceSec * 500);
+    assert.equal(permit.maySend(begunAtMs), false, `${heartbeatGraceSec} s of grace`);
+  }
 });
 
 test('a shorter grace beats faster, and never makes a living process look dead', () => {

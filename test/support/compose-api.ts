@@ -189,7 +189,7 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
 
 /** A permit whose heartbeat is always fresh, however long a test file takes. */
 function beatingPermit(clock: Clock): SendPermit {
-  const permit = createSendPermit(clock);
+  const permit = createSendPermit(clock, { heartbeatGraceSec: 600 });
   const maySend: SendPermit['maySend'] = (begunAtMs) => {
     permit.beat(clock.monotonicMs());
     return permit.maySend(begunAtMs);

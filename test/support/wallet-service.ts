@@ -174,7 +174,7 @@ function compose(
     role: 'all',
     money: createMoney(moneyStore, { batchMax: 64, defer: process.nextTick }),
     completions: createCompletionNotifier(identity.shutdown),
-    heartbeat: createSendPermit(ports.clock),
+    heartbeat: createSendPermit(ports.clock, config),
     silence: createFailureDetector(config),
     solvencyStop,
     dispatchJournal,

@@ -116,7 +116,7 @@ export function composeServiceParts(options: ServicePartsOptions): ServiceParts 
     random,
     log,
     processId: newUuid(clock, random),
-    heartbeat: createSendPermit(clock),
+    heartbeat: createSendPermit(clock, config.payments),
     silence: createFailureDetector(config.payments),
     completions: createCompletionNotifier(shutdown.signal),
     newestIndex: createNewestIndexReader({ lightning, node, solvencyStop }),
