@@ -15,7 +15,7 @@ export async function judgePayment(world: LightningWorld): Promise<Verdict> {
   const payment = paymentOf(world);
   const said = node.look(BILL.paymentHash);
   const isOurs = isAttemptOf(world, payment, said);
-  const ending = endingOf(payment, said);
+  const ending = endingOf(payment, isOurs);
   const isTold = told.some((kind) => kind !== TELLS_NOTHING);
   const seen = { world, payment, said, isOurs, isTold };
   const findings = [
@@ -57,11 +57,9 @@ function isAttemptOf(
   );
 }
 
-function endingOf(payment: Payment | null, said: NodePayment): Ending {
-  if (payment === null) {
-    const isAtNode = said.kind === 'in_flight' || said.kind === 'succeeded';
-    return isAtNode ? 'lost' : 'never ordered';
-  }
+/** What others have paid from the same node is not lost, though the node has it. */
+function endingOf(payment: Payment | null, isOurs: boolean): Ending {
+  if (payment === null) return isOurs ? 'lost' : 'never ordered';
   const { state } = payment;
   return state === 'settled' || state === 'failed' ? state : 'held';
 }

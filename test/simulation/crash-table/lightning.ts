@@ -109,6 +109,7 @@ async function openWorld(
     judge: () => judgePayment(world),
     isPending: () => pending.size > 0,
     release: () => release(world),
+    forgetHeard: () => void world.heard.splice(0),
     close: () => processes.forEach(forget),
   };
 }

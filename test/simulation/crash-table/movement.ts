@@ -31,6 +31,8 @@ export interface MovementWorld {
   isPending(): boolean;
   /** An operator does what an alarm asks of them, and lets money leave again. */
   release(): Promise<void>;
+  /** Whatever callers hear from now on is of a new order. */
+  forgetHeard(): void;
   close(): void;
 }
 

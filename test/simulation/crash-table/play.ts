@@ -162,6 +162,8 @@ async function askAgain(run: Run, first: Verdict): Promise<readonly string[]> {
   const { world } = run;
   if (first.findings.length > 0) return [];
   if (first.ending === 'lost') await world.release();
+  // What was heard before stays right, whatever a new order comes to.
+  if (first.ending === 'never ordered') world.forgetHeard();
   world.order();
   await playOn(run);
   const { ending, findings } = await world.judge();

@@ -123,6 +123,7 @@ export async function openChainWorld(
     judge: () => judge(world),
     isPending: () => pending.size > 0,
     release: () => release(world),
+    forgetHeard: () => void world.heard.splice(0),
     close: () => processes.forEach(forget),
   };
 }
