@@ -3,6 +3,8 @@
 
 create type account_name as enum ('wallet', 'held', 'node', 'fees', 'rounding', 'losses', 'unclaimed', 'transit', 'chain');
 
+create type approval_state as enum ('waiting', 'approved', 'refused', 'expired', 'withdrawn', 'failed');
+
 create type batch_item_state as enum ('pending', 'cancelled', 'refused', 'started');
 
 create type budget_interval as enum ('day', 'week', 'month', 'year', 'ever');
@@ -59,7 +61,8 @@ create type budget_claim as (
   counted_at timestamp with time zone,
   refusal money_answer,
   user_place integer,
-  user_budget budget
+  user_budget budget,
+  asking money_answer
 );
 
 create type closing_event as (
@@ -426,9 +429,43 @@ CREATE INDEX app_grant_by_client ON public.app_grant USING btree (client_id);
 CREATE INDEX app_grant_by_user ON public.app_grant USING btree (user_id);
 CREATE UNIQUE INDEX app_grant_live ON public.app_grant USING btree (user_id, client_id) WHERE (revoked_at IS NULL);
 CREATE TRIGGER disable_endpoints_of_revoked AFTER UPDATE ON public.app_grant REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION disable_endpoints_of_revoked();
+CREATE TRIGGER end_approvals_of_revoked AFTER UPDATE OF revoked_at ON public.app_grant FOR EACH ROW WHEN (((old.revoked_at IS NULL) AND (new.revoked_at IS NOT NULL))) EXECUTE FUNCTION end_approvals_of_revoked();
 CREATE TRIGGER note_outside_change AFTER UPDATE OF revoked_at, scopes ON public.app_grant FOR EACH ROW WHEN (((new.kind = 'nwc'::text) AND ((old.revoked_at IS DISTINCT FROM new.revoked_at) OR (old.scopes IS DISTINCT FROM new.scopes)))) EXECUTE FUNCTION note_outside_change();
 CREATE TRIGGER tell_of_new_app AFTER INSERT ON public.app_grant FOR EACH ROW EXECUTE FUNCTION tell_of_new_app();
 grant insert, select, update (scopes, token_generation, last_used_at, revoked_at, refused_at, refusal) on app_grant to satchel;
+
+create table approval (
+  id uuid not null,
+  user_id uuid not null,
+  grant_id text not null,
+  payment_id uuid not null,
+  payment_hash bytea,
+  idempotency_key text,
+  request_hash bytea,
+  planned text not null,
+  amount_msat bigint not null,
+  max_fee_msat bigint not null,
+  state approval_state not null default 'waiting'::approval_state,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  ended_on text,
+  failure text,
+  constraint approval_pkey PRIMARY KEY (id),
+  constraint approval_payment_id_key UNIQUE (payment_id),
+  constraint approval_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
+  constraint approval_amount_msat_check CHECK ((amount_msat > 0)),
+  constraint approval_check CHECK (((state = 'waiting'::approval_state) = (ended_at IS NULL))),
+  constraint approval_check1 CHECK (((idempotency_key IS NULL) = (request_hash IS NULL))),
+  constraint approval_max_fee_msat_check CHECK ((max_fee_msat >= 0)),
+  constraint approval_payment_hash_check CHECK ((octet_length(payment_hash) = 32))
+);
+CREATE INDEX approval_of_grant ON public.approval USING btree (grant_id, created_at);
+CREATE INDEX approval_of_hash ON public.approval USING btree (user_id, payment_hash) WHERE (payment_hash IS NOT NULL);
+CREATE UNIQUE INDEX approval_of_key ON public.approval USING btree (user_id, grant_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+CREATE INDEX approval_of_user ON public.approval USING btree (user_id, created_at);
+CREATE INDEX approval_waiting ON public.approval USING btree (expires_at) WHERE (state = 'waiting'::approval_state);
+grant delete, select, update (state, ended_at, ended_on, failure) on approval to satchel;
 
 create table attempt (
   key bytea not null,
@@ -564,6 +601,7 @@ create table budget (
   window_start timestamp with time zone not null,
   used_msat bigint not null,
   ask_above_msat bigint,
+  asks_muted_until timestamp with time zone,
   constraint budget_pkey PRIMARY KEY (user_id, grant_id),
   constraint budget_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet(user_id),
   constraint budget_ask_above_msat_check CHECK (((ask_above_msat >= 0) AND ((ask_above_msat % (1000)::bigint) = 0))),
@@ -572,7 +610,7 @@ create table budget (
   constraint budget_of_user_only_limits CHECK (((grant_id <> '*'::text) OR (ask_above_msat IS NULL))),
   constraint budget_used_msat_check CHECK (((used_msat >= 0) AND ((used_msat % (1000)::bigint) = 0)))
 ) with (fillfactor=50);
-grant select on budget to satchel;
+grant select, update (asks_muted_until) on budget to satchel;
 
 create table budget_told (
   user_id uuid not null,
@@ -1105,7 +1143,7 @@ create table notice (
   constraint notice_pkey PRIMARY KEY (user_id, number),
   constraint notice_user_id_fkey FOREIGN KEY (user_id) REFERENCES notice_inbox(user_id),
   constraint notice_count_check CHECK ((count > 0)),
-  constraint notice_kind_check CHECK ((kind = ANY (ARRAY['received'::text, 'ended'::text, 'asked'::text, 'limit'::text, 'budget'::text, 'app'::text, 'sign_in'::text, 'webhook_off'::text])))
+  constraint notice_kind_check CHECK ((kind = ANY (ARRAY['received'::text, 'ended'::text, 'asked'::text, 'approval'::text, 'limit'::text, 'budget'::text, 'app'::text, 'sign_in'::text, 'webhook_off'::text])))
 ) with (fillfactor=80);
 CREATE UNIQUE INDEX notice_by_seq ON public.notice USING btree (user_id, seq);
 CREATE INDEX notice_by_time ON public.notice USING btree (told_at);
@@ -1118,10 +1156,10 @@ create table notice_inbox (
   held_seq bigint not null default 0,
   last_seq bigint not null default 0,
   seen_seq bigint not null default 0,
-  bell text[] not null default '{received,ended,asked,limit,budget,app,sign_in,webhook_off}'::text[],
-  mail text[] not null default '{app,sign_in,webhook_off}'::text[],
+  bell text[] not null default '{received,ended,asked,approval,limit,budget,app,sign_in,webhook_off}'::text[],
+  mail text[] not null default '{approval,app,sign_in,webhook_off}'::text[],
   told_above_limit boolean not null default false,
-  push text[] not null default '{received,ended,asked,limit,budget,app,sign_in,webhook_off}'::text[],
+  push text[] not null default '{received,ended,asked,approval,limit,budget,app,sign_in,webhook_off}'::text[],
   constraint notice_inbox_pkey PRIMARY KEY (user_id),
   constraint notice_inbox_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet(user_id),
   constraint notice_inbox_check CHECK ((seen_seq <= last_seq)),
@@ -1467,6 +1505,7 @@ create table personal_token (
 );
 CREATE INDEX personal_token_by_user ON public.personal_token USING btree (user_id, created_at);
 CREATE TRIGGER disable_endpoints_of_revoked_tokens AFTER UPDATE ON public.personal_token REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION disable_endpoints_of_revoked_tokens();
+CREATE TRIGGER end_approvals_of_revoked AFTER UPDATE OF revoked_at ON public.personal_token FOR EACH ROW WHEN (((old.revoked_at IS NULL) AND (new.revoked_at IS NOT NULL))) EXECUTE FUNCTION end_approvals_of_revoked();
 grant insert, select, update (revoked_at) on personal_token to satchel;
 
 create table posting (
@@ -2431,6 +2470,119 @@ begin
 end $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.approve_payment(approved_id uuid, at timestamp with time zone, device text, raises boolean, path text, list json)
+ RETURNS SETOF money_answer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '250ms'
+AS $function$
+declare
+  event constant json := list -> 0;
+  asked approval;
+  answer money_answer;
+begin
+  select a.* into asked from approval a where a.id = approved_id for no key update;
+  assert asked.payment_id = coalesce(event ->> 'payment_id', event ->> 'withdrawal_id')::uuid
+      and asked.user_id = (event ->> 'user_id')::uuid and asked.grant_id = event ->> 'grant_id'
+      and asked.amount_msat = (event ->> 'amount_msat')::bigint,
+    'what is approved is what has asked';
+  -- An approved one was paid by this very function, whose answer was lost.
+  if asked.state <> 'approved' and (asked.state <> 'waiting' or asked.expires_at <= at) then
+    return next row('refused', 'approval_over', null)::money_answer;
+    return;
+  end if;
+  update approval a set state = 'approved', ended_at = at, ended_on = device
+    where a.id = approved_id and a.state = 'waiting';
+  if path = 'internal' then
+    select * into answer from settle_internal_payments(list);
+  elsif path = 'node' then
+    select * into answer from reserve_payments(list);
+  else
+    answer := reserve_withdrawal(event);
+  end if;
+  if answer.outcome in ('settled', 'reserved', 'ordered', 'present') then
+    if raises then
+      update budget b set ask_above_msat = (asked.amount_msat + 999) / 1000 * 1000
+        where b.user_id = asked.user_id and b.grant_id = asked.grant_id
+          and b.ask_above_msat < asked.amount_msat;
+    end if;
+  else
+    update approval a set
+        state = case when answer.outcome in ('joined', 'repeated')
+          then 'withdrawn'::approval_state else 'failed' end,
+        failure = case when answer.outcome = 'refused' then answer.detail else answer.outcome end
+      where a.id = approved_id;
+  end if;
+  return next answer;
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.ask_approval(asked json, spender_max integer, user_max integer)
+ RETURNS TABLE(approval_id uuid, outcome text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  wanted constant approval := json_populate_record(null::approval, asked);
+  earlier approval;
+  is_quiet boolean;
+begin
+  perform lock_wallets(array[wanted.user_id]);
+  select a.* into earlier from approval a
+    where a.payment_id = wanted.payment_id
+      or (a.user_id, a.grant_id, a.idempotency_key)
+        = (wanted.user_id, wanted.grant_id, wanted.idempotency_key)
+    limit 1;
+  if not found then
+    select a.* into earlier from approval a
+      where a.user_id = wanted.user_id and a.payment_hash = wanted.payment_hash
+        and a.grant_id = wanted.grant_id
+        and (a.state = 'refused' or a.state = 'waiting' and a.expires_at > wanted.created_at)
+      order by a.created_at desc limit 1;
+  end if;
+  if found then
+    return query select earlier.id, case
+      when earlier.idempotency_key = wanted.idempotency_key
+          and earlier.request_hash <> wanted.request_hash then 'idempotency_mismatch'
+      else 'present' end;
+    return;
+  end if;
+  if (
+    select count(*) >= user_max or count(*) filter (where a.grant_id = wanted.grant_id) >= spender_max
+      from approval a
+      where a.user_id = wanted.user_id and a.state = 'waiting' and a.expires_at > wanted.created_at)
+  then
+    return query select null::uuid, 'too_many';
+    return;
+  end if;
+  insert into approval (
+      id, user_id, grant_id, payment_id, payment_hash, idempotency_key, request_hash, planned,
+      amount_msat, max_fee_msat, created_at, expires_at)
+    values (
+      wanted.id, wanted.user_id, wanted.grant_id, wanted.payment_id, wanted.payment_hash,
+      wanted.idempotency_key, wanted.request_hash, wanted.planned, wanted.amount_msat,
+      wanted.max_fee_msat, wanted.created_at, wanted.expires_at);
+  select count(*) = 3 and bool_and(ended.state in ('refused', 'expired')) into is_quiet
+    from (
+      select a.state from approval a
+        where a.grant_id = wanted.grant_id and a.user_id = wanted.user_id and a.state <> 'waiting'
+        order by a.created_at desc limit 3
+    ) ended;
+  is_quiet := is_quiet or exists (
+    select from budget b
+      where b.user_id = wanted.user_id and b.grant_id = wanted.grant_id
+        and b.asks_muted_until > wanted.created_at);
+  if not is_quiet then
+    perform add_notice(
+      wanted.user_id, 'approval', wanted.grant_id,
+      jsonb_build_object('grantId', wanted.grant_id, 'approvalId', wanted.id));
+  end if;
+  return query select wanted.id, 'asked';
+end $function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.assign_deposit(event assignment_event)
  RETURNS money_answer
  LANGUAGE plpgsql
@@ -2750,6 +2902,12 @@ begin
     else
       own.used_msat := own.used_msat + needed_msat;
       claim.budget := own;
+    end if;
+    if event.amount_msat > own.ask_above_msat and not exists (
+      select from approval a where a.payment_id = event.payment_id and a.state = 'approved')
+    then
+      claim.asking := row('approval_needed', json_build_object(
+        'max_fee_msat', (needed_msat - (event.amount_msat + 999) / 1000 * 1000)::text), null);
     end if;
   end if;
   if claim.user_place is not null then
@@ -3284,6 +3442,7 @@ begin
         when (claim.refusal).outcome is not null then claim.refusal
         when wallets.balances_msat[payer] < debit_msat
           then row('refused', 'insufficient_balance', null)::money_answer
+        when (claim.asking).outcome is not null then claim.asking
         else row('settled', null, null)::money_answer
       end;
       if answer.outcome = 'settled' then
@@ -3480,6 +3639,47 @@ begin
       where e.id = endpoint and e.state = 'disabled';
   end if;
   return 'edited';
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.end_approvals_of_revoked()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update approval a set state = 'withdrawn', ended_at = new.revoked_at
+    where a.grant_id = new.id::text and a.state = 'waiting';
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.end_due_approvals(at timestamp with time zone, at_most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  ended integer;
+begin
+  with due as (
+    select a.id, a.expires_at <= at as is_expired from approval a
+      where a.state = 'waiting' and (
+        a.expires_at <= at
+        or exists (
+          select from payment p
+            where p.user_id = a.user_id and p.payment_hash = a.payment_hash and p.state <> 'failed')
+        or exists (
+          select from wallet_user u where u.id = a.user_id and u.disabled_at is not null))
+      order by a.expires_at limit at_most
+      for no key update skip locked
+  )
+  update approval a set ended_at = at,
+      state = case when due.is_expired then 'expired'::approval_state else 'withdrawn' end
+    from due where a.id = due.id;
+  get diagnostics ended = row_count;
+  return ended;
 end $function$;
 -- may be called by satchel
 
@@ -5422,6 +5622,7 @@ begin
         when (claim.refusal).outcome is not null then claim.refusal
         when wallets.balances_msat[payer] < event.held_msat
           then row('refused', 'insufficient_balance', null)::money_answer
+        when (claim.asking).outcome is not null then claim.asking
         else row('reserved', null, null)::money_answer
       end;
       if answer.outcome = 'reserved' then
@@ -5506,6 +5707,8 @@ begin
     spending.user_id := event.user_id;
     spending.grant_id := event.grant_id;
     spending.created_at := event.created_at;
+    spending.payment_id := event.withdrawal_id;
+    spending.amount_msat := event.amount_msat;
     claim := claim_budget(budgets, spending, cost_msat);
   end if;
   refusal := case
@@ -5520,6 +5723,8 @@ begin
     return claim.refusal;
   elsif refusal is not null then
     return row('refused', refusal, null)::money_answer;
+  elsif (claim.asking).outcome is not null then
+    return claim.asking;
   end if;
 
   insert into withdrawal (

@@ -1,6 +1,8 @@
 -- Computes how much of its budgets a payment takes, and whether it may: of that of its grant, and
 -- of that of its user (see read_budgets). `needed_msat` is in whole sats and includes the fee
 -- reserve. A budget without a limit counts what is spent, and refuses nothing before it expires.
+-- `asking` is the answer to a payment that its owner has to approve first, where nothing else
+-- refuses it.
 create or replace function claim_budget(
   locked locked_budgets, event payment_event, needed_msat bigint
 ) returns budget_claim
@@ -36,6 +38,12 @@ begin
     else
       own.used_msat := own.used_msat + needed_msat;
       claim.budget := own;
+    end if;
+    if event.amount_msat > own.ask_above_msat and not exists (
+      select from approval a where a.payment_id = event.payment_id and a.state = 'approved')
+    then
+      claim.asking := row('approval_needed', json_build_object(
+        'max_fee_msat', (needed_msat - (event.amount_msat + 999) / 1000 * 1000)::text), null);
     end if;
   end if;
   if claim.user_place is not null then

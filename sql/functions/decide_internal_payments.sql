@@ -66,6 +66,7 @@ begin
         when (claim.refusal).outcome is not null then claim.refusal
         when wallets.balances_msat[payer] < debit_msat
           then row('refused', 'insufficient_balance', null)::money_answer
+        when (claim.asking).outcome is not null then claim.asking
         else row('settled', null, null)::money_answer
       end;
       if answer.outcome = 'settled' then

@@ -55,6 +55,8 @@ begin
     spending.user_id := event.user_id;
     spending.grant_id := event.grant_id;
     spending.created_at := event.created_at;
+    spending.payment_id := event.withdrawal_id;
+    spending.amount_msat := event.amount_msat;
     claim := claim_budget(budgets, spending, cost_msat);
   end if;
   refusal := case
@@ -69,6 +71,8 @@ begin
     return claim.refusal;
   elsif refusal is not null then
     return row('refused', refusal, null)::money_answer;
+  elsif (claim.asking).outcome is not null then
+    return claim.asking;
   end if;
 
   insert into withdrawal (

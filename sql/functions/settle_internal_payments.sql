@@ -1,5 +1,5 @@
--- Settles as settle_internally does, for processes of the release before: they send one list of
--- JSON.
+-- Settles as settle_internally does, from one list of JSON: for payments that were approved
+-- (approve_payment), and for processes of an older release.
 create or replace function settle_internal_payments(list json) returns setof money_answer
 language plpgsql security definer
 set search_path = public, pg_temp

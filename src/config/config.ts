@@ -224,6 +224,7 @@ function buildPayments({ read }: Reader) {
     externalPayments: read(V.externalPayments),
     isNodeShared: read(V.nodeShared),
     waitSec: read(V.paymentWait),
+    approvalWaitSec: read(V.approvalWait),
     notFoundGraceSec,
     heartbeatGraceSec,
     stuckGraceSec,

@@ -187,6 +187,12 @@ export const VARIABLES = {
     60,
     'Seconds that a caller waits for the outcome of a payment.',
   ),
+  approvalWait: variable(
+    'SATCHEL_APPROVAL_WAIT',
+    wholeNumber(30, 86_400),
+    300,
+    "Seconds that a payment above an app's limit for asking waits for its owner's approval.",
+  ),
   notFoundGrace: variable(
     'SATCHEL_NOT_FOUND_GRACE',
     wholeNumber(0, 86_400),

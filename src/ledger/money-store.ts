@@ -64,6 +64,8 @@ export interface ReserveEvent {
   /** The most outgoing payments that this user may have under way. */
   readonly openPaymentsMax: number;
   readonly idempotency: IdempotencyClaim | null;
+  /** The approval that the payment takes with it, in the same transaction; mostly none. */
+  readonly approval?: ApprovalGiven;
 }
 
 export type ReserveOutcome =
@@ -90,6 +92,7 @@ export interface InternalPaymentEvent {
   readonly payeeRecord: string;
   readonly hasBoostagram: boolean;
   readonly idempotency: IdempotencyClaim | null;
+  readonly approval?: ApprovalGiven;
 }
 
 export type InternalPaymentOutcome =
@@ -203,7 +206,28 @@ export type MoneyRefusal =
    */
   | BudgetRefusal
   | SendLimitRefusal
-  | StorageRefusal;
+  | StorageRefusal
+  | ApprovalNeeded;
+
+/**
+ * The budget lets the payment only begin when the owner of the wallet has approved it. Nothing else
+ * speaks against it.
+ */
+export interface ApprovalNeeded {
+  readonly kind: 'approval_needed';
+  /** The highest fee that the payment may cost beside its amount. */
+  readonly maxFeeSat: Sat;
+}
+
+/** An owner's approval of a payment that has waited for it. */
+export interface ApprovalGiven {
+  readonly approvalId: string;
+  readonly at: Date;
+  /** The device on which it was approved, in words. */
+  readonly device: string;
+  /** Whether the spender may pay this amount without asking from now on. */
+  readonly raisesAskAbove: boolean;
+}
 
 /**
  * The user would send more within a day than their limit allows. The refusal names no amounts, as
@@ -225,6 +249,8 @@ export type PlainMoneyRefusal =
   | { readonly kind: 'invoice_settled' }
   | { readonly kind: 'invoice_expired' }
   | { readonly kind: 'batch_item_cancelled' }
+  /** The payment waits for no approval any more: it was decided, or has waited too long. */
+  | { readonly kind: 'approval_over' }
   /** The bitcoin address belongs to a user who has closed their account. */
   | { readonly kind: 'owner_gone' }
   | { readonly kind: 'idempotency_mismatch' };

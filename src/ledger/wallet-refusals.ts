@@ -71,8 +71,20 @@ export type PayRefusal =
   | { readonly kind: 'outside_payments_stopped' }
   /** The payment has failed for good, and nothing was paid. */
   | { readonly kind: 'payment_failed'; readonly reason: string; readonly message: string }
+  | ApprovalRefusal
   /**
    * Whether the payment succeeds is not known yet; its money stays held until the node proves its
-   * end.
+   * end. While it waits for its owner's approval (`isAsking`), nothing is held.
    */
-  | { readonly kind: 'payment_pending'; readonly paymentId: string };
+  | { readonly kind: 'payment_pending'; readonly paymentId: string; readonly isAsking?: true };
+
+/** Why a payment that needs its owner's approval is not made. */
+export type ApprovalRefusal =
+  | { readonly kind: 'approval_refused' }
+  | { readonly kind: 'approval_expired' }
+  /** The spender may not act any more, or the invoice is paid by other means. */
+  | { readonly kind: 'approval_withdrawn' }
+  /** The payment was approved, but could not be made any more, such as for too little balance. */
+  | { readonly kind: 'approval_failed' }
+  /** Too many payments of this spender or user wait for approval already. */
+  | { readonly kind: 'too_many_approvals' };

@@ -100,6 +100,10 @@ export function payInvoiceError(refusal: PayRefusal): LndhubError {
       return IN_TRANSIT;
     case 'payment_failed':
     case 'batch_item_cancelled':
+    case 'approval_refused':
+    case 'approval_expired':
+    case 'approval_withdrawn':
+    case 'approval_failed':
       return { status: 400, code: 10, message: `Payment failed: ${message}` };
     case 'paid_by_other_grant':
     case 'hash_paid_by_other_text':

@@ -8,6 +8,7 @@ import { sat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
 import { hexToBytes } from '../base/hex.ts';
 import type { IdempotencyClaim } from '../base/idempotency.ts';
+import { answerApproval, awaitApproval } from '../payments/ask-approval.ts';
 import type { PayAnswer } from '../payments/await-outcome.ts';
 import { awaitRepeatedOutcome, deadlineOf } from '../payments/await-outcome.ts';
 import { capReserve } from '../payments/fee-reserve.ts';
@@ -15,7 +16,7 @@ import type { PayDeps } from '../payments/pay-deps.ts';
 import { payInvoice } from '../payments/pay-invoice.ts';
 import { deriveIds, type PlannedIds } from '../payments/planned-ids.ts';
 import { sendKeysend } from '../payments/send-keysend.ts';
-import { answerPayment, waitForPayment } from '../payments/wait-for-payment.ts';
+import { answerPayment, answerRepeat, waitForPayment } from '../payments/wait-for-payment.ts';
 import { NWC_WAIT_SEC } from './limits.ts';
 import type { NwcDeps } from './nwc-deps.ts';
 import type { NwcRequest } from './nwc-request.ts';
@@ -100,6 +101,16 @@ export async function findStartedPayment(
   // has ended, perhaps before a process has looked at the request again.
   const id = paymentId ?? idsOf(deps, envelope).paymentId;
   const payment = await deps.payments.findPayment(id);
-  if (payment === null) return null;
-  return answerPayment(await waitForPayment(patient, id, deadlineOf(patient), payment));
+  if (payment !== null) {
+    return answerPayment(await waitForPayment(patient, id, deadlineOf(patient), payment));
+  }
+  return await findAsked(patient, id);
+}
+
+/** Answers for a payment that has asked for its owner's approval; null if it has not. */
+async function findAsked(deps: PayDeps, paymentId: string): Promise<PayAnswer | null> {
+  const asked = await deps.approvals.findOfPayment(paymentId);
+  if (asked === null) return null;
+  const approved = answerApproval(await awaitApproval(deps, asked.id, deps.clock.monotonicMs()));
+  return approved.ok ? await answerRepeat(deps, paymentId, deadlineOf(deps)) : approved;
 }

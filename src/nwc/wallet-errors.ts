@@ -4,7 +4,7 @@ import type {
   HistoryRefusal,
   PayRefusal,
 } from '../ledger/wallet-refusals.ts';
-import { budgetText, paidBeforeText } from '../payments/refusal-texts.ts';
+import { APPROVAL_TEXTS, budgetText, paidBeforeText } from '../payments/refusal-texts.ts';
 import { type NwcCode, type NwcError, nwcError } from './nwc-error.ts';
 
 /**
@@ -92,6 +92,14 @@ const PAY_CODES: Readonly<Record<PayRefusal['kind'], NwcCode | null>> = {
   hash_paid_by_other_text: 'PAYMENT_FAILED',
   outside_payments_stopped: 'PAYMENT_FAILED',
   batch_item_cancelled: 'PAYMENT_FAILED',
+  // The owner has refused this payment, so the app must not offer to try again.
+  approval_refused: 'RESTRICTED',
+  approval_needed: 'RESTRICTED',
+  approval_expired: 'PAYMENT_FAILED',
+  approval_withdrawn: 'PAYMENT_FAILED',
+  approval_failed: 'PAYMENT_FAILED',
+  approval_over: 'PAYMENT_FAILED',
+  too_many_approvals: 'RATE_LIMITED',
   bad_address: 'PAYMENT_FAILED',
   amount_below_minimum: 'PAYMENT_FAILED',
   fee_above_max: 'PAYMENT_FAILED',
@@ -175,6 +183,7 @@ const PLAIN_WORDS: Readonly<Record<Exclude<PayRefusal['kind'], WithFields>, stri
   hash_in_use: 'the invoice cannot be paid from this service at the moment',
   outside_payments_stopped: 'payments to other nodes are stopped at the moment',
   batch_item_cancelled: 'the payment was not sent in time: nothing was paid',
+  ...APPROVAL_TEXTS,
   bad_address: 'the address is not a bitcoin address',
   fees_too_high: 'fees on the chain are too high at the moment',
   not_enough_on_chain: 'not enough bitcoin can be sent on the chain at the moment',

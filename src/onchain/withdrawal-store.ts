@@ -1,6 +1,6 @@
 import type { Sat } from '../base/amount.ts';
 import type { IdempotencyClaim, StoredIdempotency } from '../base/idempotency.ts';
-import type { MoneyRefusal } from '../ledger/money-store.ts';
+import type { ApprovalGiven, MoneyRefusal } from '../ledger/money-store.ts';
 import type { BlockPlace } from './deposit.ts';
 import type {
   SignedTransaction,
@@ -87,6 +87,8 @@ export interface NewWithdrawal extends WithdrawalOrder {
   readonly idempotency: IdempotencyClaim | null;
   /** The payee of a withdrawal to a user of this service; null for all others. */
   readonly internal: InternalWithdrawal | null;
+  /** The approval that the withdrawal takes with it, in the same transaction; mostly none. */
+  readonly approval?: ApprovalGiven;
 }
 
 export interface InternalWithdrawal {

@@ -124,5 +124,5 @@ async function finishTarget(
   return await answerRepeat(deps, target.id, deadlineMs);
 }
 
-export const deadlineOf = ({ clock, config }: PayDeps): number =>
+export const deadlineOf = ({ clock, config }: Pick<PayDeps, 'clock' | 'config'>): number =>
   clock.monotonicMs() + config.waitSec * 1000;

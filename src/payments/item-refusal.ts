@@ -34,6 +34,8 @@ export function restoreRefusal({ kind, detail }: StoredRefusal): PayRefusal {
       return parseBudgetRefusal(detail);
     case 'send_limit_exceeded':
       return { kind, resetsAt: new Date(detail) };
+    case 'approval_needed':
+      return { kind, maxFeeSat: sat(0n) };
     case 'bad_bolt11':
     case 'invoice_not_payable':
       return { kind, detail };
@@ -64,6 +66,13 @@ export function restoreRefusal({ kind, detail }: StoredRefusal): PayRefusal {
     case 'hash_paid_by_other_text':
     case 'payment_failed':
     case 'payment_pending':
+    // An item does not wait for an approval.
+    case 'approval_refused':
+    case 'approval_expired':
+    case 'approval_withdrawn':
+    case 'approval_failed':
+    case 'approval_over':
+    case 'too_many_approvals':
     // Refusals of payments to bitcoin addresses cannot have been stored, because all items of a
     // batch are keysends.
     case 'bad_address':

@@ -18,3 +18,9 @@ export const MAX_KEYSENDS = 100;
  * them in lists of up to a thousand payments.
  */
 export const MAX_RECORDS_BYTES = 4096;
+/** The most payments of one spender that wait for approval at the same time. */
+export const MAX_WAITING_OF_SPENDER = 10;
+/** The most payments of one user that wait for approval at the same time. */
+export const MAX_WAITING_OF_USER = 30;
+/** The time for which approvals are kept after their end. */
+export const KEEP_APPROVALS_MS = 90 * DAY_MS;

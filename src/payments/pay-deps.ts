@@ -5,6 +5,7 @@ import type { Random } from '../base/random.ts';
 import type { Money } from '../ledger/money.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import type { PaymentStop } from '../node/payment-stop.ts';
+import type { ApprovalStore } from './approval-store.ts';
 import type { CompletionNotifier } from './completion-notifier.ts';
 import type { PaymentConfig } from './payment-config.ts';
 import type { PaymentDispatcher } from './payment-dispatcher.ts';
@@ -17,6 +18,7 @@ export interface PayDeps {
   readonly node: NodeIdentity;
   readonly dispatcher: PaymentDispatcher;
   readonly completions: CompletionNotifier;
+  readonly approvals: Pick<ApprovalStore, 'ask' | 'find' | 'findOfPayment' | 'end'>;
   readonly paymentStop: PaymentStop;
   readonly config: PaymentConfig;
   readonly processId: string;

@@ -1,4 +1,4 @@
-import { creditSat, type Msat } from '../base/amount.ts';
+import { creditSat, type Msat, type Sat } from '../base/amount.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { cleanText } from '../base/text.ts';
@@ -10,13 +10,15 @@ import type { PayRefusal } from '../ledger/wallet-refusals.ts';
 import { proveBolt11, readBolt11, type UnprovenBolt11 } from '../lightning/bolt11-decode.ts';
 import { whyNotPayable } from '../lightning/bolt11-payable.ts';
 import { normalizeBolt11 } from '../lightning/bolt11-prefix.ts';
+import { type AskedPayment, askApproval } from './ask-approval.ts';
 import { awaitOutcome, awaitRepeatedOutcome, deadlineOf, type PayAnswer } from './await-outcome.ts';
 import { checkPaymentAmount, choosePaymentAmount } from './check-payment-amount.ts';
 import type { PayContext, PayDeps } from './pay-deps.ts';
 import type { PaymentView } from './payment-store.ts';
-import type { PlannedIds } from './planned-ids.ts';
+import { drawIds, type PlannedIds } from './planned-ids.ts';
 import { startInternalPayment } from './start-internal-payment.ts';
 import { type Started, startNodePayment } from './start-payment.ts';
+import { answerRepeat } from './wait-for-payment.ts';
 
 export interface PayInvoiceInput extends PayContext {
   readonly bolt11: string;
@@ -49,8 +51,34 @@ export async function payInvoice(deps: PayDeps, input: PayInvoiceInput): Promise
     return await awaitRepeatedOutcome(deps, input.idempotency, view.idempotency, deadlineMs);
   }
   const started = await startInvoicePayment(deps, input, checked.value, view);
-  if (!started.ok) return started;
-  return await awaitOutcome(deps, input, started.value, deadlineMs);
+  if (started.ok) return await awaitOutcome(deps, input, started.value, deadlineMs);
+  const { refusal } = started;
+  if (refusal.kind !== 'approval_needed') return started;
+  const { maxFeeSat } = refusal;
+  const approved = await askApproval(
+    deps,
+    input,
+    toAskedPayment(deps, input, checked.value, maxFeeSat),
+    deadlineMs,
+  );
+  return approved.ok ? await answerRepeat(deps, approved.value, deadlineMs) : approved;
+}
+
+function toAskedPayment(
+  deps: PayDeps,
+  { bolt11, amountMsat, sentTo = null, ids }: PayInvoiceInput,
+  checked: CheckedInvoice,
+  maxFeeSat: Sat,
+): AskedPayment {
+  const { invoice } = checked;
+  const order = { kind: 'bolt11', bolt11, amountMsat, sentTo } as const;
+  return {
+    planned: { ids: { ...drawIds(deps), ...ids }, order, maxFeeSat },
+    paymentHash: invoice.paymentHash,
+    amountMsat: checked.amountMsat,
+    maxFeeSat,
+    expiresAt: new Date((invoice.timestampSec + invoice.expirySec) * 1000),
+  };
 }
 
 /** An invoice that has passed all checks for which its text alone is enough. */

@@ -1,17 +1,27 @@
+import { satToMsat } from '../base/amount.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { SettledPayment } from '../ledger/payment.ts';
 import type { PayRefusal } from '../ledger/wallet-refusals.ts';
-import { type OrderWithdrawalDeps, orderWithdrawal } from '../onchain/order-withdrawal.ts';
+import {
+  type OrderWithdrawalDeps,
+  orderWithdrawal,
+  type WithdrawalContext,
+  type WithdrawalRequest,
+} from '../onchain/order-withdrawal.ts';
 import type { Withdrawal } from '../onchain/withdrawal.ts';
+import { type AskApprovalDeps, askApproval } from './ask-approval.ts';
 import { deadlineOf } from './await-outcome.ts';
 import { capReserve } from './fee-reserve.ts';
 import type { PayContext, PayDeps } from './pay-deps.ts';
 import { payInvoice } from './pay-invoice.ts';
+import { drawIds } from './planned-ids.ts';
 import type { PlannedLightning, PlannedPayment, PlannedWithdrawal } from './planned-payment.ts';
 import { sendKeysend } from './send-keysend.ts';
 import { answerRepeat } from './wait-for-payment.ts';
 
 export interface PayPlannedDeps extends PayDeps, Omit<OrderWithdrawalDeps, keyof PayDeps> {}
+
+export type WithdrawDeps = OrderWithdrawalDeps & AskApprovalDeps & Pick<PayDeps, 'config'>;
 
 export type PlannedAnswer = Result<SettledPayment | Withdrawal, PayRefusal>;
 
@@ -32,14 +42,46 @@ export async function payPlanned(
 
 type Planned<Order> = Omit<PlannedPayment, 'order'> & { readonly order: Order };
 
+/**
+ * Orders a withdrawal. Where the owner of the wallet has to approve it first, this waits for their
+ * decision, up to the time that callers may wait.
+ */
+export async function withdrawOrAsk(
+  deps: WithdrawDeps,
+  context: WithdrawalContext,
+  request: WithdrawalRequest,
+): Promise<Result<Withdrawal, PayRefusal>> {
+  const deadlineMs = deadlineOf(deps);
+  const ordered = await orderWithdrawal(deps, context, request);
+  if (ordered.ok || ordered.refusal.kind !== 'approval_needed') return ordered;
+  const { maxFeeSat } = ordered.refusal;
+  const { ids, address, amountSat, speed, purpose } = request;
+  const said = purpose === undefined ? {} : { purpose };
+  const order = { kind: 'onchain' as const, address, amountSat, speed, ...said };
+  const preimage = drawIds(deps).preimage;
+  const planned = {
+    ids: { paymentId: ids.id, identifier: ids.identifier, preimage },
+    ...{ order, maxFeeSat },
+  };
+  const amountMsat = satToMsat(amountSat);
+  const approved = await askApproval(
+    deps,
+    context,
+    { planned, paymentHash: null, amountMsat, maxFeeSat, expiresAt: null },
+    deadlineMs,
+  );
+  if (!approved.ok) return approved;
+  return await orderWithdrawal(deps, context, { ...request, ids: { ...ids, id: approved.value } });
+}
+
 async function withdraw(
-  deps: OrderWithdrawalDeps,
+  deps: WithdrawDeps,
   context: PayContext,
   { ids, order, maxFeeSat }: Planned<PlannedWithdrawal>,
 ): Promise<PlannedAnswer> {
   const { paymentId: id, identifier } = ids;
   const request = { ...order, ids: { id, identifier }, maxFeeSat };
-  const ordered = await orderWithdrawal(deps, context, request);
+  const ordered = await withdrawOrAsk(deps, context, request);
   if (!ordered.ok) return ordered;
   const { state, failure } = ordered.value;
   if (state === 'settled') return accept(ordered.value);

@@ -35,4 +35,6 @@ export interface PaymentConfig extends FeeReserveConfig {
   readonly openPaymentsMax: number;
   /** The longest time that a caller waits for a payment to end. */
   readonly waitSec: number;
+  /** The longest time that a payment waits for its owner's approval. */
+  readonly approvalWaitSec: number;
 }

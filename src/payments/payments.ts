@@ -17,6 +17,7 @@ import {
   route as getBitcoinPayment,
 } from './routes/payments.onchain.id.get.ts';
 import { route as payAddress } from './routes/payments.onchain.post.ts';
+import { endApprovals, type SweepApprovalsDeps, sweepApprovals } from './sweep-approvals.ts';
 
 type PaymentRouteDeps = MultiKeysendRouteDeps &
   Omit<OrderWithdrawalDeps, keyof MultiKeysendRouteDeps> &
@@ -30,6 +31,11 @@ export const PAYMENT_ROUTES: readonly Route<PaymentRouteDeps, PaymentView>[] = [
   sendKeysends,
 ];
 
-export const paymentJobs = (deps: ForgetFailedDeps): Jobs => ({
+export const paymentJobs = (deps: ForgetFailedDeps & SweepApprovalsDeps): Jobs => ({
   'sweep-failed-payments': { work: (_, signal) => forgetFailed(deps, signal), everySec: HOUR_SEC },
+  'end-approvals': { work: (_, signal) => endApprovals(deps, signal), everySec: END_APPROVALS_SEC },
+  'sweep-approvals': { work: (_, signal) => sweepApprovals(deps, signal), everySec: HOUR_SEC },
 });
+
+/** Waiting callers end what has waited too long themselves; this is for those without a caller. */
+const END_APPROVALS_SEC = 10;

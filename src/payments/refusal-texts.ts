@@ -1,8 +1,25 @@
 import type { BudgetRefusal } from '../authorization/budget.ts';
 import type { BudgetInterval } from '../authorization/budget-window.ts';
 import type { DuplicatePaymentRefusal } from '../ledger/check-duplicate-payment.ts';
+import type { ApprovalRefusal } from '../ledger/wallet-refusals.ts';
 
 /** Texts of refused payments, which are the same in every protocol. */
+
+/** Texts of payments that need the approval of the wallet's owner. */
+export const APPROVAL_TEXTS: Readonly<Record<ApprovalNeededRefusal['kind'], string>> = {
+  approval_needed:
+    "together these payments need the approval of the wallet's owner: send them one at a time",
+  approval_refused: 'the owner of the wallet has refused this payment: nothing was paid',
+  approval_expired:
+    'the owner of the wallet has not approved this payment in time: nothing was paid',
+  approval_withdrawn: 'this payment does not wait for approval any more: nothing was paid',
+  approval_failed: 'this payment was approved, but could not be made any more: nothing was paid',
+  approval_over: 'this payment does not wait for approval any more',
+  too_many_approvals:
+    "too many payments wait for the approval of the wallet's owner: try again later",
+};
+
+type ApprovalNeededRefusal = ApprovalRefusal | { kind: 'approval_needed' | 'approval_over' };
 
 export function paidBeforeText({ kind, isSettled }: DuplicatePaymentRefusal): string {
   const paid = isSettled ? 'was already paid' : 'is being paid';

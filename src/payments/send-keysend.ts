@@ -1,9 +1,11 @@
 import type { StoredIdempotency } from '../base/idempotency.ts';
+import { askApproval } from './ask-approval.ts';
 import { awaitOutcome, awaitRepeatedOutcome, deadlineOf, type PayAnswer } from './await-outcome.ts';
-import type { KeysendOrder } from './keysend-order.ts';
+import { checkKeysendOrder, type KeysendOrder } from './keysend-order.ts';
 import type { PayContext, PayDeps } from './pay-deps.ts';
 import { drawIds, type PlannedIds } from './planned-ids.ts';
 import { startKeysend } from './start-keysend.ts';
+import { answerRepeat } from './wait-for-payment.ts';
 
 export interface SendKeysendInput extends PayContext {
   readonly order: KeysendOrder;
@@ -18,10 +20,29 @@ export async function sendKeysend(deps: PayDeps, input: SendKeysendInput): Promi
   if (stored !== null && input.idempotency !== null) {
     return await awaitRepeatedOutcome(deps, input.idempotency, stored, deadlineMs);
   }
-  const ids = { ...(input.ids ?? drawIds(deps)), batch: null };
-  const started = await startKeysend(deps, input, input.order, ids);
-  if (!started.ok) return started;
-  return await awaitOutcome(deps, input, started.value, deadlineMs);
+  const ids = input.ids ?? drawIds(deps);
+  const started = await startKeysend(deps, input, input.order, { ...ids, batch: null });
+  if (started.ok) return await awaitOutcome(deps, input, started.value, deadlineMs);
+  const { refusal } = started;
+  if (refusal.kind !== 'approval_needed') return started;
+  const keysend = checkKeysendOrder(input.order);
+  if (!keysend.ok) return keysend;
+  const { amountMsat } = input.order;
+  const { maxFeeSat } = refusal;
+  const order = { kind: 'keysend' as const, ...keysend.value, amountMsat };
+  const approved = await askApproval(
+    deps,
+    input,
+    {
+      planned: { ids, order, maxFeeSat },
+      paymentHash: null,
+      amountMsat,
+      maxFeeSat,
+      expiresAt: null,
+    },
+    deadlineMs,
+  );
+  return approved.ok ? await answerRepeat(deps, approved.value, deadlineMs) : approved;
 }
 
 /**

@@ -66,7 +66,11 @@ async function refuseSum(
   const budget = (await budgets.readBudgets(userId, [grantId], now)).get(grantId);
   const refusal = budget === undefined ? null : refuseByBudget(budget, sumSat, now);
   if (refusal !== null) return refusal;
-  return sumSat > balanceSat ? { kind: 'insufficient_balance' } : null;
+  if (sumSat > balanceSat) return { kind: 'insufficient_balance' };
+  // Each keysend alone may be too small to ask. Together they must not go past the owner.
+  const askAboveSat = budget?.askAboveSat ?? null;
+  if (askAboveSat === null || sumSat <= askAboveSat) return null;
+  return { kind: 'approval_needed', maxFeeSat: sat(0n) };
 }
 
 async function writeAndRun(

@@ -9,6 +9,7 @@ import {
   createAddressInvoicesOf,
   createAddressNamesOf,
 } from '../support/wallet-memory/addresses.ts';
+import { createApprovalsOf } from '../support/wallet-memory/approvals.ts';
 import {
   type Connections,
   createConnectionsOf,
@@ -132,6 +133,7 @@ const createStores = (memory: WalletMemory, jobs: PlainStores['jobs']): PlainSto
   payments: createPaymentsOf(memory),
   stuck: createStuckOf(memory),
   batches: createBatchesOf(memory),
+  approvals: createApprovalsOf(memory),
   history: createHistoryOf(memory),
   idempotency: { pruneKeys: async () => 0 },
   recordFilling: { fillStep: async () => 0 },

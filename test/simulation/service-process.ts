@@ -200,6 +200,7 @@ function wireStores(connection: Connection, wire: Wire, told: Told): PlainStores
     unpaidInvoices: over('unpaidInvoices'),
     stuck: over('stuck'),
     batches: over('batches'),
+    approvals: over('approvals'),
     history: over('history'),
     idempotency: over('idempotency'),
     recordFilling: over('recordFilling'),

@@ -39,6 +39,7 @@ import { createCompletionNotifier } from '../../src/payments/completion-notifier
 import { createNewestIndexReader } from '../../src/payments/newest-index-reader.ts';
 import { createPaymentDispatcher } from '../../src/payments/payment-dispatcher.ts';
 import { createSendPermit, type SendPermit } from '../../src/payments/send-permit.ts';
+import { createApprovalStore } from '../../src/payments/sql/approval-store.ts';
 import { createBatchStore } from '../../src/payments/sql/batch-store.ts';
 import { createPaymentStore } from '../../src/payments/sql/payment-store.ts';
 import type { CreditReceiptDeps } from '../../src/receipts/credit-receipt.ts';
@@ -83,6 +84,7 @@ export const TEST_CONFIG: HttpConfig = {
   amountMaxSat: sat(1_000_000_000n),
   openPaymentsMax: 100,
   waitSec: 10,
+  approvalWaitSec: 300,
 };
 
 /** The default limits for invoices of lightning addresses. */
@@ -165,6 +167,7 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
     history: createHistoryStore(database),
     pendingRecords: createPendingRecordsStore(database),
     batches: createBatchStore(database),
+    approvals: createApprovalStore(database),
     nodes: createNodeStore(database),
     node: node.identity,
     lightning: node,

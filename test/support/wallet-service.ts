@@ -28,6 +28,7 @@ import { createSendPermit } from '../../src/payments/send-permit.ts';
 import type { WatchIncomingDeps } from '../../src/receipts/watch/watch-incoming.ts';
 import { type Breakage, breakable, newBreakage } from './breakable.ts';
 import { createMemoryBudgets } from './money-model/budgets.ts';
+import { createApprovalsOf } from './wallet-memory/approvals.ts';
 import { createBatchesOf, createHistoryOf, createInvoicesOf } from './wallet-memory/invoices.ts';
 import {
   createAlarmsOf,
@@ -77,6 +78,7 @@ const TEST_CONFIG = {
   amountMaxSat: sat(1_000_000_000n),
   openPaymentsMax: 100,
   waitSec: 60,
+  approvalWaitSec: 300,
   notFoundGraceSec: 60,
   heartbeatGraceSec: 600,
   stuckGraceSec: 600,
@@ -131,6 +133,7 @@ function createPorts({ memory, clock, node }: WalletWorld, breakage: Breakage) {
     invoices: broken(createInvoicesOf(memory)),
     stuck: broken(createStuckOf(memory)),
     batches: broken(createBatchesOf(memory)),
+    approvals: broken(createApprovalsOf(memory)),
     budgets: broken(createMemoryBudgets(memory.money)),
     history: broken(createHistoryOf(memory)),
     nodes: broken(createNodesOf(memory)),

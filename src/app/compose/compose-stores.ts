@@ -40,6 +40,7 @@ import { createFeeBumpStore } from '../../onchain/sql/fee-bump-store.ts';
 import { createWithdrawalStore } from '../../onchain/sql/withdrawal-store.ts';
 import { limitSends } from '../../payments/limit-sends.ts';
 import { limitStorage } from '../../payments/limit-storage.ts';
+import { createApprovalStore } from '../../payments/sql/approval-store.ts';
 import { createBatchStore } from '../../payments/sql/batch-store.ts';
 import { createPaymentStore } from '../../payments/sql/payment-store.ts';
 import { createStuckStore } from '../../payments/sql/stuck-store.ts';
@@ -123,6 +124,7 @@ export function composeStores(options: StoresOptions) {
     payments,
     stuck: createStuckStore(database),
     batches: createBatchStore(database, storage),
+    approvals: createApprovalStore(database),
     history: createHistoryStore(database),
     idempotency: createIdempotencyStore(database),
     recordFilling: createRecordFillingStore(database),

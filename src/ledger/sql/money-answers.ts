@@ -59,6 +59,8 @@ export function toMoneyRefusal({ outcome, detail }: MoneyAnswer): MoneyRefusal {
       return toSendLimitExceeded(text(detail));
     case 'budget_expired':
       return toBudgetExpired(text(detail));
+    case 'approval_needed':
+      return toApprovalNeeded(text(detail));
     default:
       assert(outcome === 'refused', `an answer to an order: ${outcome}`);
       return { kind: toRefusalKind(detail) };
@@ -98,6 +100,7 @@ const REFUSALS: Readonly<Record<PlainMoneyRefusal['kind'], true>> = {
   invoice_settled: true,
   invoice_expired: true,
   batch_item_cancelled: true,
+  approval_over: true,
   owner_gone: true,
   idempotency_mismatch: true,
 };
@@ -134,6 +137,11 @@ function toBudgetExceeded(json: string): BudgetRefusal {
 function toBudgetExpired(json: string): BudgetRefusal {
   const detail: { readonly expires_at: string } = JSON.parse(json);
   return { kind: 'budget_expired', expiresAt: new Date(detail.expires_at) };
+}
+
+function toApprovalNeeded(json: string): MoneyRefusal {
+  const detail: { readonly max_fee_msat: string } = JSON.parse(json);
+  return { kind: 'approval_needed', maxFeeSat: sat(BigInt(detail.max_fee_msat) / 1000n) };
 }
 
 function toSendLimitExceeded(json: string): SendLimitRefusal {

@@ -5,7 +5,13 @@ import { newUuid } from '../../base/id.ts';
 import type { IdempotencyClaim } from '../../base/idempotency.ts';
 import type { Random } from '../../base/random.ts';
 import { bytesToBytea, hexToBytea, recordsToJson } from '../../database/column-values.ts';
-import type { CreditEvent, CreditTarget, ReserveEvent, ResolveEvent } from '../money-store.ts';
+import type {
+  CreditEvent,
+  CreditTarget,
+  InternalPaymentEvent,
+  ReserveEvent,
+  ResolveEvent,
+} from '../money-store.ts';
 import type { PaymentOrder } from '../payment.ts';
 
 /**
@@ -20,6 +26,22 @@ export const fromReserveEvent = (event: ReserveEvent): object => ({
   node_pubkey: event.nodePubkey,
   owner_process_id: event.ownerProcessId,
   open_payments_max: event.openPaymentsMax,
+});
+
+export const fromInternalEvent = (event: InternalPaymentEvent): object => ({
+  ...fromOrder(event.order),
+  ...fromClaim(event.idempotency),
+  preimage: hexToBytea(event.order.preimage ?? event.receipt.preimage),
+  payee_user_id: event.payeeUserId,
+  invoice_id: event.invoiceId,
+  receipt_id: event.receipt.id,
+  receipt_identifier: event.receipt.identifier,
+  receipt_records: recordsToJson(event.receipt.records),
+  receipt_created_at: event.receipt.createdAt,
+  settled_at: event.receipt.settledAt,
+  has_boostagram: event.hasBoostagram,
+  payer_body: event.payerRecord,
+  payee_body: event.payeeRecord,
 });
 
 const fromOrder = (order: PaymentOrder): object => ({

@@ -1,6 +1,8 @@
+import { assert } from '../../base/assert.ts';
 import type { Sql } from '../../database/sql.ts';
 import { confirmWritten } from '../../database/standby-wait.ts';
-import type { MoneyStore, ResolveEvent, ResolveOutcome } from '../money-store.ts';
+import type { ApprovalGiven, MoneyStore, ResolveEvent, ResolveOutcome } from '../money-store.ts';
+import { approveMoneyEvent } from './approve-money-event.ts';
 import { type Caller, callMoneyFunction, type MoneyStoreDeps } from './call-money-function.ts';
 import {
   type MoneyAnswer,
@@ -9,7 +11,12 @@ import {
   toReserveOutcome,
   toResolveOutcome,
 } from './money-answers.ts';
-import { fromCreditEvent, fromReserveEvent, fromResolveEvent } from './money-events.ts';
+import {
+  fromCreditEvent,
+  fromInternalEvent,
+  fromReserveEvent,
+  fromResolveEvent,
+} from './money-events.ts';
 import { settleInternally } from './settle-internally.ts';
 
 /**
@@ -19,17 +26,33 @@ import { settleInternally } from './settle-internally.ts';
 export function createMoneyStore(deps: MoneyStoreDeps): MoneyStore {
   const caller = { ...deps, doubted: new WeakSet<object>() };
   return {
-    reserve: async (events) => {
-      const list = JSON.stringify(events.map(fromReserveEvent));
-      const answers = await callMoneyFunction(caller, events, (sql) => reserve(sql, list));
-      return answers.map(toReserveOutcome);
-    },
-    settleInternal: async (events) => {
-      const answers = await callMoneyFunction(caller, events, (sql) =>
-        settleInternally(sql, events),
-      );
-      return answers.map(toInternalPaymentOutcome);
-    },
+    reserve: (events) =>
+      apartFromApproved(
+        events,
+        async (plain) => {
+          const list = JSON.stringify(plain.map(fromReserveEvent));
+          const answers = await callMoneyFunction(caller, plain, (sql) => reserve(sql, list));
+          return answers.map(toReserveOutcome);
+        },
+        async (event, approval) =>
+          toReserveOutcome(
+            await approveMoneyEvent(caller, approval, 'node', event, fromReserveEvent(event)),
+          ),
+      ),
+    settleInternal: (events) =>
+      apartFromApproved(
+        events,
+        async (plain) => {
+          const answers = await callMoneyFunction(caller, plain, (sql) =>
+            settleInternally(sql, plain),
+          );
+          return answers.map(toInternalPaymentOutcome);
+        },
+        async (event, approval) =>
+          toInternalPaymentOutcome(
+            await approveMoneyEvent(caller, approval, 'internal', event, fromInternalEvent(event)),
+          ),
+      ),
     resolve: (events) => resolveBehindCommits(caller, events),
     credit: async (events) => {
       const list = JSON.stringify(events.map(fromCreditEvent));
@@ -37,6 +60,28 @@ export function createMoneyStore(deps: MoneyStoreDeps): MoneyStore {
       return answers.map(toCreditOutcome);
     },
   };
+}
+
+/**
+ * Handles events with an approval one by one, as each changes its approval too, and all others in
+ * one list. Such events are rare.
+ */
+async function apartFromApproved<Event extends { readonly approval?: ApprovalGiven }, Outcome>(
+  events: readonly Event[],
+  handlePlain: (events: readonly Event[]) => Promise<readonly Outcome[]>,
+  handleApproved: (event: Event, approval: ApprovalGiven) => Promise<Outcome>,
+): Promise<readonly Outcome[]> {
+  const plain = events.filter(({ approval }) => approval === undefined);
+  const outcomes = (await handlePlain(plain)).values();
+  const answers: Outcome[] = [];
+  for (const event of events) {
+    const { approval } = event;
+    const outcome =
+      approval === undefined ? outcomes.next().value : await handleApproved(event, approval);
+    assert(outcome !== undefined, 'each event has its outcome');
+    answers.push(outcome);
+  }
+  return answers;
 }
 
 /**

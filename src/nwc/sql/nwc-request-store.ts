@@ -241,10 +241,16 @@ async function refusePayment(
  */
 async function waitForPayment(sql: Sql, eventId: string, paymentId: string): Promise<void> {
   await sql`
-    update nwc_request r set payment_id = coalesce(p.id, r.payment_id),
-      lease_until = case when p.id is null then clock_timestamp() end
-    from (select ${paymentId}::uuid as id) asked
-    left join payment p on p.id = asked.id
+    update nwc_request r set payment_id = coalesce(known.id, r.payment_id),
+      lease_until = case when known.id is null then clock_timestamp() end
+    from (
+      select (
+        select p.id from payment p where p.id = ${paymentId}
+        union all
+        select a.payment_id from approval a where a.payment_id = ${paymentId}
+        limit 1
+      ) as id
+    ) known
     where r.event_id = ${hexParameter(eventId)} and r.answer is null`;
 }
 

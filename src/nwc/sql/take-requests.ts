@@ -40,10 +40,19 @@ export async function takeRequests(
       where r.lease_until is null and r.answer is null and r.payment_id is not null
       limit ${limit}
       for no key update of r skip locked
+    ), decided as materialized (
+      select r.event_id from nwc_request r
+      join approval a on a.payment_id = r.payment_id and a.state not in ('waiting', 'approved')
+      where r.lease_until is null and r.answer is null and r.payment_id is not null
+      limit ${limit}
+      for no key update of r skip locked
     ), taken as (
       update nwc_request r set attempts = r.attempts + 1,
         lease_until = clock_timestamp() + ${leaseMs}::integer * interval '1 millisecond'
-      where r.event_id in (select event_id from due union all select event_id from ended)
+      where r.event_id in (
+        select event_id from due
+        union all select event_id from ended
+        union all select event_id from decided)
       returning r.*
     )
     select t.event_id, t.event, t.arrived_at, t.attempts, t.payment_id,

@@ -3,6 +3,7 @@ import { assert } from '../../base/assert.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
 import { bytesToBytea, hexParameter, isUuid } from '../../database/column-values.ts';
 import { ARRAY_OF, type Sql } from '../../database/sql.ts';
+import { approveMoneyEvent } from '../../ledger/sql/approve-money-event.ts';
 import {
   type Caller,
   callMoneyFunction,
@@ -146,6 +147,11 @@ async function noteBroadcast(sql: Sql, id: string, at: Date): Promise<void> {
 }
 
 async function orderOne(caller: Caller, order: NewWithdrawal): Promise<OrderOutcome> {
+  const { approval } = order;
+  if (approval !== undefined) {
+    const form = fromOrder(order);
+    return toOrderOutcome(await approveMoneyEvent(caller, approval, 'chain', order, form));
+  }
   const event = JSON.stringify(fromOrder(order));
   const [answer] = await callMoneyFunction(
     caller,

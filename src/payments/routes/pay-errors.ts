@@ -8,7 +8,7 @@ import {
   STORAGE_USED_UP,
   type WireError,
 } from '../../web/wire-errors.ts';
-import { budgetText, paidBeforeText } from '../refusal-texts.ts';
+import { APPROVAL_TEXTS, budgetText, paidBeforeText } from '../refusal-texts.ts';
 
 const paymentEnd = (message: string): WireError => ({ status: 500, code: 10, message });
 
@@ -58,12 +58,20 @@ const PAY: ErrorTable<PayRefusal> = {
     code: 6,
     message: 'payments to other nodes are stopped at the moment',
   },
+  approval_needed: notNow(APPROVAL_TEXTS.approval_needed),
+  approval_refused: notNow(APPROVAL_TEXTS.approval_refused),
+  approval_expired: notNow(APPROVAL_TEXTS.approval_expired),
+  approval_withdrawn: notNow(APPROVAL_TEXTS.approval_withdrawn),
+  approval_failed: notNow(APPROVAL_TEXTS.approval_failed),
+  approval_over: notNow(APPROVAL_TEXTS.approval_over),
+  too_many_approvals: notNow(APPROVAL_TEXTS.too_many_approvals),
   batch_item_cancelled: paymentEnd('the payment was not sent in time, nothing was paid'),
   payment_failed: paymentEnd('{message}'),
-  payment_pending: paymentEnd(
-    'the payment is still pending: do not pay again, the outcome will appear in the history',
-  ),
+  payment_pending: paymentEnd('the payment is still pending: {text}'),
 };
+
+const UNDER_WAY = 'do not pay again, the outcome will appear in the history';
+const ASKING = "it waits for the approval of the wallet's owner; repeat the call to wait longer";
 
 export const payError = (refusal: PayRefusal) => fillError(PAY, withText(refusal));
 
@@ -75,6 +83,8 @@ function withText(refusal: PayRefusal): PayRefusal & { readonly text?: string } 
       return { ...refusal, text: budgetText(refusal, 'this app or token') };
     case 'send_limit_exceeded':
       return { ...refusal, text: refusal.resetsAt.toISOString() };
+    case 'payment_pending':
+      return { ...refusal, text: refusal.isAsking ? ASKING : UNDER_WAY };
     case 'paid_by_other_grant':
     case 'hash_paid_by_other_text':
       return { ...refusal, text: paidBeforeText(refusal) };

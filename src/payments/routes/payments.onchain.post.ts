@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { sat } from '../../base/amount.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../../base/id.ts';
-import { type OrderWithdrawalDeps, orderWithdrawal } from '../../onchain/order-withdrawal.ts';
 import { amountInSat } from '../../web/amount-schema.ts';
 import { answerJson, type ProtectedRequest, protectedRoute } from '../../web/route.ts';
+import { type WithdrawDeps, withdrawOrAsk } from '../pay-planned.ts';
 import type { PaymentView } from '../payment-store.ts';
 import { presentWithdrawal, speedSchema, withdrawalSchema } from './present-withdrawal.ts';
 import { type RefusePaymentDeps, refusePayment } from './refuse-payment.ts';
@@ -48,11 +48,11 @@ export const route = protectedRoute({
   response: withdrawalSchema,
   isRepeatable: true,
   handle: async (
-    deps: OrderWithdrawalDeps & RefusePaymentDeps,
+    deps: WithdrawDeps & RefusePaymentDeps,
     { caller, body, idempotency }: ProtectedRequest<PaymentView, unknown, RequestBody>,
   ) => {
     const { clock, random } = deps;
-    const ordered = await orderWithdrawal(
+    const ordered = await withdrawOrAsk(
       deps,
       { caller, idempotency },
       {

@@ -122,4 +122,4 @@ const ordersOf = (
 const countedAt = (state: MemoryState, { id, createdAt }: Ordered): Date =>
   state.countedAt.get(id) ?? createdAt;
 
-const budgetKey = ({ userId, grantId }: Grant): string => JSON.stringify([userId, grantId]);
+export const budgetKey = ({ userId, grantId }: Grant): string => JSON.stringify([userId, grantId]);

@@ -1,6 +1,7 @@
 import { msat } from '../../../src/base/amount.ts';
 import type { MoneyStore } from '../../../src/ledger/money-store.ts';
 import { canBecome } from '../../../src/ledger/payment-state.ts';
+import { withApproval } from './approvals.ts';
 import { createMemoryBudgets } from './budgets.ts';
 import { creditOne, moveCursors, resolveOne, validateCredit, validateEnd } from './ends.ts';
 import { heldOf, UNCLAIMED, walletOf } from './ledger/account.ts';
@@ -14,10 +15,11 @@ import { createMemoryWithdrawals } from './withdrawals.ts';
  * SQL functions must give the same answers, even for duplicates and conflicts within a list.
  */
 export const createMemoryMoneyStore = (state: MemoryState): MoneyStore => ({
-  reserve: async (events) => events.map((event) => reserveOne(state, event)),
+  reserve: async (events) =>
+    events.map((event) => withApproval(state, event, () => reserveOne(state, event))),
   settleInternal: async (events) => {
     for (const event of events) validateInternal(state, event);
-    return events.map((event) => settleInternalOne(state, event));
+    return events.map((event) => withApproval(state, event, () => settleInternalOne(state, event)));
   },
   resolve: async (events) => {
     for (const event of events) validateEnd(state, event);

@@ -1,5 +1,5 @@
 import { leftInBudget, refuseByBudget } from '../../../src/authorization/budget.ts';
-import { debitSat, msat, type Sat, sat, satToMsat } from '../../../src/base/amount.ts';
+import { debitSat, type Msat, msat, type Sat, sat, satToMsat } from '../../../src/base/amount.ts';
 import { assert } from '../../../src/base/assert.ts';
 import { bytesEqual } from '../../../src/base/hex.ts';
 import type { IdempotencyClaim } from '../../../src/base/idempotency.ts';
@@ -11,6 +11,7 @@ import type {
   ReserveOutcome,
 } from '../../../src/ledger/money-store.ts';
 import type { Payment, PaymentOrder } from '../../../src/ledger/payment.ts';
+import { findApproval } from './approvals.ts';
 import { budgetsOf, countInBudgets, type OrderBudgets, type Ordered } from './budgets.ts';
 import { walletOf } from './ledger/account.ts';
 import { internal, reserve } from './ledger/transfers.ts';
@@ -57,7 +58,7 @@ function refuseReserve(
   if (isBatchItemGone(state, order)) return { kind: 'batch_item_cancelled' };
   if (countOpen(state, order.userId) >= event.openPaymentsMax)
     return { kind: 'too_many_open_payments' };
-  return refuseCost(state, order, heldSat, budgets);
+  return refuseCost(state, order, { ...order, neededSat: heldSat }, budgets);
 }
 
 /** Counts the payments and withdrawals of a user that hold money. */
@@ -73,10 +74,9 @@ export function countOpen({ payments, withdrawals }: MemoryState, userId: string
 export function refuseCost(
   state: MemoryState,
   order: Ordered,
-  neededSat: Sat,
-  budgets: OrderBudgets,
+  { amountMsat, neededSat }: { readonly amountMsat: Msat; readonly neededSat: Sat },
+  { ofGrant, ofUser }: OrderBudgets,
 ): MoneyRefusal | null {
-  const { ofGrant, ofUser } = budgets;
   const refusal = ofGrant === null ? null : refuseByBudget(ofGrant, neededSat, order.createdAt);
   if (refusal !== null) return refusal;
   const leftSat = ofUser === null ? null : leftInBudget(ofUser);
@@ -85,7 +85,11 @@ export function refuseCost(
     return { kind: 'send_limit_exceeded', resetsAt: ofUser.resetsAt };
   }
   const isCovered = walletMsat(state, order) >= satToMsat(neededSat);
-  return isCovered ? null : { kind: 'insufficient_balance' };
+  if (!isCovered) return { kind: 'insufficient_balance' };
+  const askAboveSat = ofGrant?.askAboveSat ?? null;
+  if (askAboveSat === null || amountMsat <= satToMsat(askAboveSat)) return null;
+  if (findApproval(state, order.id)?.state === 'approved') return null;
+  return { kind: 'approval_needed', maxFeeSat: sat(neededSat - debitSat(amountMsat)) };
 }
 
 export function settleInternalOne(
@@ -142,7 +146,8 @@ function refuseInternal(
     return { kind: 'invoice_expired' };
   }
   if (isBatchItemGone(state, order)) return { kind: 'batch_item_cancelled' };
-  return refuseCost(state, order, debitSat(order.amountMsat), budgets);
+  const { amountMsat } = order;
+  return refuseCost(state, order, { amountMsat, neededSat: debitSat(amountMsat) }, budgets);
 }
 
 /** Rejects events that a store never accepts, whatever else is in the list. */

@@ -8,6 +8,7 @@ import type { BatchPlace, Payment } from '../../../src/ledger/payment.ts';
 import type { Receipt } from '../../../src/ledger/receipt.ts';
 import type { RecordRail } from '../../../src/ledger/record-rail.ts';
 import type { Withdrawal } from '../../../src/onchain/withdrawal.ts';
+import type { Approval } from '../../../src/payments/approval.ts';
 import type { BatchItem } from '../../../src/payments/batch-store.ts';
 import { Balances } from './ledger/invariants.ts';
 import type { Transfer } from './ledger/transfer.ts';
@@ -23,6 +24,7 @@ export interface MemoryState {
   readonly batchItemStates: Map<string, BatchItem['state']>;
   readonly keys: Map<string, StoredIdempotency>;
   readonly budgets: Map<string, OpenBudget>;
+  readonly approvals: Map<string, Approval>;
   /**
    * For payments that count in a later window than that of their order: the time at which they
    * count.
@@ -69,6 +71,7 @@ export const newMemoryState = (): MemoryState => ({
   batchItemStates: new Map(),
   keys: new Map(),
   budgets: new Map(),
+  approvals: new Map(),
   countedAt: new Map(),
   records: new Map(),
   transfers: [],

@@ -13,6 +13,7 @@ import type {
   SignOutcome,
   StepOutcome,
 } from '../../../src/onchain/withdrawal-store.ts';
+import { withApproval } from './approvals.ts';
 import { budgetsOf, countInBudgets } from './budgets.ts';
 import { internal, postWithdrawal, reserve, voidReserve } from './ledger/transfers.ts';
 import type { WithdrawalSteps } from './money-world.ts';
@@ -21,7 +22,7 @@ import { keyOf, lookUp, type MemoryState, writeRecord, writeTransfer } from './s
 
 /** Withdrawals as a plain program; see memory-world.ts. */
 export const createMemoryWithdrawals = (state: MemoryState): WithdrawalSteps => ({
-  order: async (order) => orderOne(state, order),
+  order: async (order) => withApproval(state, order, () => orderOne(state, order)),
   sign: async (signing) => signOne(state, signing),
   noteBroadcast: async (id) => move(state, id, 'signed', 'broadcast'),
   settle: async (settling) => settleOne(state, settling),
@@ -64,7 +65,8 @@ function refuse(state: MemoryState, order: NewWithdrawal): MoneyRefusal | null {
   const isFull = countOpen(state, order.userId) >= order.openPaymentsMax;
   if (order.internal === null && isFull) return { kind: 'too_many_open_payments' };
   const neededSat = order.internal === null ? order.heldSat : order.amountSat;
-  return refuseCost(state, order, neededSat, budgetsOf(state, order));
+  const amountMsat = satToMsat(order.amountSat);
+  return refuseCost(state, order, { amountMsat, neededSat }, budgetsOf(state, order));
 }
 
 const newOne = (order: NewWithdrawal): Withdrawal => ({

@@ -48,6 +48,7 @@ function cloneMoney(money: MemoryState): MemoryState {
     batchItemStates: new Map(money.batchItemStates),
     keys: new Map(money.keys),
     budgets: new Map(money.budgets),
+    approvals: new Map(money.approvals),
     countedAt: new Map(money.countedAt),
     records: new Map([...money.records].map(([user, records]) => [user, [...records]])),
     transfers: [...money.transfers],

@@ -7,6 +7,7 @@ import type {
   PaymentRefusalMark,
   StoredRequest,
 } from '../../../src/nwc/nwc-request-store.ts';
+import { findApproval } from '../money-model/approvals.ts';
 import { keyOf } from '../money-model/state.ts';
 import type { RequestRow } from './app-memory.ts';
 import type { WalletMemory } from './wallet-memory.ts';
@@ -26,7 +27,7 @@ export function createNwcRequestsOf(memory: WalletMemory): NwcRequestStore {
     waitForPayment: async (eventId, paymentId) =>
       change(
         eventId,
-        memory.money.payments.has(paymentId)
+        memory.money.payments.has(paymentId) || findApproval(memory.money, paymentId) !== undefined
           ? { paymentId, leaseUntil: null }
           : { leaseUntil: later(memory, 0) },
       ),
@@ -119,7 +120,9 @@ const isWaiting = ({ leaseUntil, answer }: RequestRow): boolean =>
 
 function hasEnded({ money }: WalletMemory, { paymentId }: RequestRow): boolean {
   const payment = money.payments.get(paymentId ?? '');
-  return payment !== undefined && !isOpen(payment.state);
+  if (payment !== undefined) return !isOpen(payment.state);
+  const asked = findApproval(money, paymentId ?? '');
+  return asked !== undefined && asked.state !== 'waiting' && asked.state !== 'approved';
 }
 
 function prune(memory: WalletMemory, answeredBefore: Date, limit: number): number {

@@ -139,6 +139,10 @@ export function treatAsRewound(memory: WalletMemory): void {
     if (withdrawal.state !== 'reserved') continue;
     money.withdrawals.set(id, { ...withdrawal, state: 'unknown' });
   }
+  for (const [id, asked] of money.approvals) {
+    if (asked.state !== 'waiting') continue;
+    money.approvals.set(id, { ...asked, state: 'expired', endedAt: clock.now() });
+  }
   for (const [id, process] of processes) processes.set(id, { ...process, isGone: true });
   processes.set(GONE, { heartbeatAt: clock.now(), isGone: true });
 }

@@ -41,6 +41,9 @@ export async function treatAsRewound(sql: Sql): Promise<void> {
     where state = 'reserved' and path = 'node' and ended_at is null`;
   await sql`update chain_cursor set looked_at = null where looked_at is not null`;
   await sql`update withdrawal set state = 'unknown' where state = 'reserved' and ended_at is null`;
+  // What was decided since may have been paid.
+  await sql`
+    update approval set state = 'expired', ended_at = clock_timestamp() where state = 'waiting'`;
   await sql`
     insert into process (id, role) values (${GONE}, 'none')
     on conflict (id) do update set heartbeat_at = clock_timestamp()`;

@@ -1,0 +1,72 @@
+-- Lets a payment wait for the approval of its owner, and tells them. A spender that asks again for
+-- the same gets the earlier row: by the id of the payment, by its key, or by the hash of an invoice
+-- that still waits or was refused. Nothing is held.
+--
+-- The owner hears no more of a spender whose last three payments were refused or have expired, until
+-- they approve one, nor while they have muted it.
+--
+-- Locks: the wallet of the owner, so that payments that ask at once keep the limits too.
+create or replace function ask_approval(
+  asked json, spender_max integer, user_max integer
+) returns table (approval_id uuid, outcome text)
+language plpgsql security definer
+set search_path = public, pg_temp
+as $$
+declare
+  wanted constant approval := json_populate_record(null::approval, asked);
+  earlier approval;
+  is_quiet boolean;
+begin
+  perform lock_wallets(array[wanted.user_id]);
+  select a.* into earlier from approval a
+    where a.payment_id = wanted.payment_id
+      or (a.user_id, a.grant_id, a.idempotency_key)
+        = (wanted.user_id, wanted.grant_id, wanted.idempotency_key)
+    limit 1;
+  if not found then
+    select a.* into earlier from approval a
+      where a.user_id = wanted.user_id and a.payment_hash = wanted.payment_hash
+        and a.grant_id = wanted.grant_id
+        and (a.state = 'refused' or a.state = 'waiting' and a.expires_at > wanted.created_at)
+      order by a.created_at desc limit 1;
+  end if;
+  if found then
+    return query select earlier.id, case
+      when earlier.idempotency_key = wanted.idempotency_key
+          and earlier.request_hash <> wanted.request_hash then 'idempotency_mismatch'
+      else 'present' end;
+    return;
+  end if;
+  if (
+    select count(*) >= user_max or count(*) filter (where a.grant_id = wanted.grant_id) >= spender_max
+      from approval a
+      where a.user_id = wanted.user_id and a.state = 'waiting' and a.expires_at > wanted.created_at)
+  then
+    return query select null::uuid, 'too_many';
+    return;
+  end if;
+  insert into approval (
+      id, user_id, grant_id, payment_id, payment_hash, idempotency_key, request_hash, planned,
+      amount_msat, max_fee_msat, created_at, expires_at)
+    values (
+      wanted.id, wanted.user_id, wanted.grant_id, wanted.payment_id, wanted.payment_hash,
+      wanted.idempotency_key, wanted.request_hash, wanted.planned, wanted.amount_msat,
+      wanted.max_fee_msat, wanted.created_at, wanted.expires_at);
+  select count(*) = 3 and bool_and(ended.state in ('refused', 'expired')) into is_quiet
+    from (
+      select a.state from approval a
+        where a.grant_id = wanted.grant_id and a.user_id = wanted.user_id and a.state <> 'waiting'
+        order by a.created_at desc limit 3
+    ) ended;
+  is_quiet := is_quiet or exists (
+    select from budget b
+      where b.user_id = wanted.user_id and b.grant_id = wanted.grant_id
+        and b.asks_muted_until > wanted.created_at);
+  if not is_quiet then
+    perform add_notice(
+      wanted.user_id, 'approval', wanted.grant_id,
+      jsonb_build_object('grantId', wanted.grant_id, 'approvalId', wanted.id));
+  end if;
+  return query select wanted.id, 'asked';
+end $$;
+grant execute on function ask_approval to :service_role;

@@ -1,0 +1,28 @@
+-- Ends payments that have waited too long for an approval, those whose invoice is paid or is being
+-- paid by other means, and those of users who may not act any more. Returns how many.
+create or replace function end_due_approvals(at timestamptz, at_most integer) returns integer
+language plpgsql security definer
+set search_path = public, pg_temp
+as $$
+declare
+  ended integer;
+begin
+  with due as (
+    select a.id, a.expires_at <= at as is_expired from approval a
+      where a.state = 'waiting' and (
+        a.expires_at <= at
+        or exists (
+          select from payment p
+            where p.user_id = a.user_id and p.payment_hash = a.payment_hash and p.state <> 'failed')
+        or exists (
+          select from wallet_user u where u.id = a.user_id and u.disabled_at is not null))
+      order by a.expires_at limit at_most
+      for no key update skip locked
+  )
+  update approval a set ended_at = at,
+      state = case when due.is_expired then 'expired'::approval_state else 'withdrawn' end
+    from due where a.id = due.id;
+  get diagnostics ended = row_count;
+  return ended;
+end $$;
+grant execute on function end_due_approvals to :service_role;

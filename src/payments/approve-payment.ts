@@ -1,0 +1,57 @@
+import { assert } from '../base/assert.ts';
+import type { ApprovalGiven } from '../ledger/money-store.ts';
+import type { PayRefusal } from '../ledger/wallet-refusals.ts';
+import type { Approval } from './approval.ts';
+import { type PayPlannedDeps, type PlannedAnswer, payPlanned } from './pay-planned.ts';
+
+/**
+ * Approves a payment that waits, and makes it, in one transaction of the database. If the payment
+ * does not fit any more, such as for too little balance, it ends: it must not be paid hours later
+ * because money has come. Returns how it stands then.
+ */
+export async function approvePayment(
+  deps: PayPlannedDeps,
+  approval: Approval,
+  given: Omit<ApprovalGiven, 'approvalId' | 'at'>,
+): Promise<Approval> {
+  const { id, userId, grantId, claim, planned } = approval;
+  const at = deps.clock.now();
+  const taken = { ...given, approvalId: id, at };
+  const { money, withdrawals } = deps;
+  const approving: PayPlannedDeps = {
+    ...deps,
+    money: {
+      ...money,
+      reserve: (event) => money.reserve({ ...event, approval: taken }),
+      settleInternal: (event) => money.settleInternal({ ...event, approval: taken }),
+    },
+    withdrawals: {
+      ...withdrawals,
+      order: (order) => withdrawals.order({ ...order, approval: taken }),
+    },
+  };
+  const caller = { userId, grantId, clientId: null, scopes: new Set<never>() };
+  const answer = await payPlanned(approving, { caller, idempotency: claim }, planned);
+  // Where the payment was refused before the books were asked, or another one has paid the invoice,
+  // the approval still waits.
+  await deps.approvals.end(id, { ...endOf(answer), at, device: given.device });
+  const ended = await deps.approvals.find(id);
+  assert(ended !== null && ended.state !== 'waiting', 'it has ended');
+  return ended;
+}
+
+function endOf(answer: PlannedAnswer): {
+  readonly state: 'withdrawn' | 'failed';
+  readonly failure?: string;
+} {
+  if (answer.ok || PAID_OTHERWISE.has(answer.refusal.kind)) return { state: 'withdrawn' };
+  return { state: 'failed', failure: answer.refusal.kind };
+}
+
+/** Answers that mean that the same invoice is paid, or is being paid, by other means. */
+const PAID_OTHERWISE: ReadonlySet<PayRefusal['kind']> = new Set<PayRefusal['kind']>([
+  'payment_pending',
+  'paid_by_other_grant',
+  'hash_paid_by_other_text',
+  'invoice_settled',
+]);

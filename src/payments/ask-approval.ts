@@ -1,0 +1,126 @@
+/**
+ * Asks the owner of a wallet to approve a payment, and waits for their decision. Nothing is held or
+ * sent meanwhile. Whatever the caller does, the payment is made by the approval itself: see
+ * approve-payment.ts.
+ */
+
+import type { Caller } from '../authorization/caller.ts';
+import type { Msat, Sat } from '../base/amount.ts';
+import { newUuid } from '../base/id.ts';
+import type { IdempotencyClaim } from '../base/idempotency.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import { RowGone } from '../base/row-gone.ts';
+import type { ApprovalRefusal, PayRefusal } from '../ledger/wallet-refusals.ts';
+import type { Approval } from './approval.ts';
+import type { PayDeps } from './pay-deps.ts';
+import type { PaymentConfig } from './payment-config.ts';
+import type { PlannedPayment } from './planned-payment.ts';
+
+export type AskApprovalDeps = Pick<PayDeps, 'approvals' | 'clock' | 'random' | 'shutdown'> & {
+  readonly config: Pick<PaymentConfig, 'approvalWaitSec'>;
+};
+
+interface AskContext {
+  readonly caller: Pick<Caller, 'userId' | 'grantId'>;
+  readonly idempotency: IdempotencyClaim | null;
+}
+
+/** A payment that needs an approval. */
+export interface AskedPayment {
+  readonly planned: PlannedPayment;
+  /** The hash of the invoice to be paid; null for other payments. */
+  readonly paymentHash: string | null;
+  readonly amountMsat: Msat;
+  readonly maxFeeSat: Sat;
+  /** When the invoice expires; null for payments that do not expire. */
+  readonly expiresAt: Date | null;
+}
+
+/** The time that an invoice must still have when its payment is approved: it has to be routed. */
+const ROUTING_MS = 30_000;
+/** The interval at which the approval is read again, as another process may have ended it. */
+const LOOK_EVERY_MS = 1000;
+
+/**
+ * Asks for approval and waits for it. Returns the id of the payment once it exists; a second call
+ * for the same payment joins the first one, or gets its answer.
+ */
+export async function askApproval(
+  deps: AskApprovalDeps,
+  { caller, idempotency }: AskContext,
+  asked: AskedPayment,
+  deadlineMs: number,
+): Promise<Result<string, PayRefusal>> {
+  const { clock, random } = deps;
+  const createdAt = clock.now();
+  const { planned, paymentHash, amountMsat, maxFeeSat } = asked;
+  const expiresAt = new Date(
+    Math.min(
+      createdAt.getTime() + deps.config.approvalWaitSec * 1000,
+      asked.expiresAt === null ? Number.POSITIVE_INFINITY : asked.expiresAt.getTime() - ROUTING_MS,
+    ),
+  );
+  if (expiresAt <= createdAt) return refuse({ kind: 'approval_expired' });
+  const outcome = await deps.approvals.ask({
+    id: newUuid(clock, random),
+    userId: caller.userId,
+    grantId: caller.grantId,
+    planned: { ...planned, maxFeeSat },
+    ...{ paymentHash, amountMsat, maxFeeSat, claim: idempotency, createdAt, expiresAt },
+  });
+  switch (outcome.kind) {
+    case 'too_many':
+      return refuse({ kind: 'too_many_approvals' });
+    case 'idempotency_mismatch':
+      return refuse(outcome);
+    case 'asked':
+      return answerApproval(await awaitApproval(deps, outcome.id, deadlineMs));
+  }
+}
+
+/** Translates the state of an approval into the answer to the caller that has asked for it. */
+export function answerApproval({ state, planned }: Approval): Result<string, PayRefusal> {
+  const { paymentId } = planned.ids;
+  switch (state) {
+    case 'waiting':
+      return refuse({ kind: 'payment_pending', paymentId, isAsking: true });
+    case 'approved':
+      return accept(paymentId);
+    default:
+      return refuse({ kind: ENDS[state] });
+  }
+}
+
+const ENDS = {
+  refused: 'approval_refused',
+  expired: 'approval_expired',
+  withdrawn: 'approval_withdrawn',
+  failed: 'approval_failed',
+} as const satisfies Readonly<Record<string, ApprovalRefusal['kind']>>;
+
+/**
+ * Waits until an approval has ended, the deadline (of the monotonic clock) has passed, or the
+ * process is stopping. What has waited too long is ended before anyone is told so: then no one can
+ * approve it any more.
+ */
+export async function awaitApproval(
+  deps: Omit<AskApprovalDeps, 'config' | 'random'>,
+  id: string,
+  deadlineMs: number,
+): Promise<Approval> {
+  const { approvals, clock, shutdown } = deps;
+  for (;;) {
+    const approval = await approvals.find(id);
+    if (approval === null) throw new RowGone('the approval is not in the database any more');
+    if (approval.state !== 'waiting') return approval;
+    const now = clock.now();
+    if (approval.expiresAt <= now) {
+      await approvals.end(id, { state: 'expired', at: now, device: null });
+      continue;
+    }
+    const leftMs = deadlineMs - clock.monotonicMs();
+    if (leftMs <= 0 || shutdown.aborted) return approval;
+    const expiresMs = approval.expiresAt.getTime() - now.getTime();
+    await clock.sleep(Math.min(leftMs, LOOK_EVERY_MS, expiresMs), shutdown);
+  }
+}

@@ -1,0 +1,48 @@
+import { debitSat } from '../../../src/base/amount.ts';
+import type { ApprovalGiven, MoneyRefusal } from '../../../src/ledger/money-store.ts';
+import type { Approval } from '../../../src/payments/approval.ts';
+import { budgetKey } from './budgets.ts';
+import { lookUp, type MemoryState } from './state.ts';
+
+/** Finds the approval that a payment has or waits for. */
+export const findApproval = ({ approvals }: MemoryState, paymentId: string): Approval | undefined =>
+  [...approvals.values()].find(({ planned }) => planned.ids.paymentId === paymentId);
+
+type Outcome = { readonly kind: string; readonly refusal?: MoneyRefusal };
+type Over = { readonly kind: 'refused'; readonly refusal: { readonly kind: 'approval_over' } };
+
+/** Books a payment with the approval that it takes along, as sql/functions/approve_payment.sql. */
+export function withApproval<Booked extends Outcome>(
+  state: MemoryState,
+  { approval }: { readonly approval?: ApprovalGiven },
+  book: () => Booked,
+): Booked | Over {
+  if (approval === undefined) return book();
+  const { approvals } = state;
+  const { approvalId: id, at, device } = approval;
+  const asked = lookUp(approvals, id);
+  const waits = asked.state === 'waiting' && asked.expiresAt > at;
+  if (!waits && asked.state !== 'approved') {
+    return { kind: 'refused', refusal: { kind: 'approval_over' } };
+  }
+  const approved = { ...asked, state: 'approved' as const, endedAt: at, endedOn: device };
+  if (waits) approvals.set(id, approved);
+  const outcome = book();
+  const { kind } = outcome;
+  if (kind === 'settled' || kind === 'reserved' || kind === 'ordered' || kind === 'present') {
+    if (approval.raisesAskAbove) raise(state, asked);
+  } else {
+    const end = kind === 'joined' || kind === 'repeated' ? 'withdrawn' : 'failed';
+    approvals.set(id, { ...approved, state: end, failure: outcome.refusal?.kind ?? kind });
+  }
+  return outcome;
+}
+
+function raise({ budgets }: MemoryState, { userId, grantId, amountMsat }: Approval): void {
+  const key = budgetKey({ userId, grantId });
+  const open = budgets.get(key);
+  const askAboveSat = debitSat(amountMsat);
+  const present = open?.budget.askAboveSat ?? null;
+  if (open === undefined || present === null || present >= askAboveSat) return;
+  budgets.set(key, { ...open, budget: { ...open.budget, askAboveSat } });
+}
