@@ -35,6 +35,7 @@ export async function approvePayment(
   // Where the payment was refused before the books were asked, or another one has paid the invoice,
   // the approval still waits.
   await deps.approvals.end(id, { ...endOf(answer), at, device: given.device });
+  deps.completions.announce(id, null);
   const ended = await deps.approvals.find(id);
   assert(ended !== null && ended.state !== 'waiting', 'it has ended');
   return ended;

@@ -18,6 +18,11 @@ export const MAX_KEYSENDS = 100;
  * them in lists of up to a thousand payments.
  */
 export const MAX_RECORDS_BYTES = 4096;
+/**
+ * The most callers that wait for the same payment, or for the same approval. Each one reads the
+ * database repeatedly and keeps a connection open, so unlimited repeats could fill the service.
+ */
+export const MAX_CALLERS_WAITING = 32;
 /** The most payments of one spender that wait for approval at the same time. */
 export const MAX_WAITING_OF_SPENDER = 10;
 /** The most payments of one user that wait for approval at the same time. */

@@ -18,7 +18,7 @@ export interface PayDeps {
   readonly node: NodeIdentity;
   readonly dispatcher: PaymentDispatcher;
   readonly completions: CompletionNotifier;
-  readonly approvals: Pick<ApprovalStore, 'ask' | 'find' | 'findOfPayment' | 'end'>;
+  readonly approvals: Pick<ApprovalStore, 'ask' | 'find' | 'findOfPayment' | 'listOfUser' | 'end'>;
   readonly paymentStop: PaymentStop;
   readonly config: PaymentConfig;
   readonly processId: string;
@@ -32,4 +32,6 @@ export interface PayDeps {
 export interface PayContext {
   readonly caller: Caller;
   readonly idempotency: IdempotencyClaim | null;
+  /** The time after which the caller does not want a payment that still waits for approval. */
+  readonly wantedUntil?: Date | null;
 }

@@ -10,7 +10,7 @@ import type { PayRefusal } from '../ledger/wallet-refusals.ts';
 import { proveBolt11, readBolt11, type UnprovenBolt11 } from '../lightning/bolt11-decode.ts';
 import { whyNotPayable } from '../lightning/bolt11-payable.ts';
 import { normalizeBolt11 } from '../lightning/bolt11-prefix.ts';
-import { type AskedPayment, askApproval } from './ask-approval.ts';
+import { type AskedPayment, askApproval, joinAsked } from './ask-approval.ts';
 import { awaitOutcome, awaitRepeatedOutcome, deadlineOf, type PayAnswer } from './await-outcome.ts';
 import { checkPaymentAmount, choosePaymentAmount } from './check-payment-amount.ts';
 import type { PayContext, PayDeps } from './pay-deps.ts';
@@ -53,14 +53,16 @@ export async function payInvoice(deps: PayDeps, input: PayInvoiceInput): Promise
   const started = await startInvoicePayment(deps, input, checked.value, view);
   if (started.ok) return await awaitOutcome(deps, input, started.value, deadlineMs);
   const { refusal } = started;
-  if (refusal.kind !== 'approval_needed') return started;
-  const { maxFeeSat } = refusal;
-  const approved = await askApproval(
-    deps,
-    input,
-    toAskedPayment(deps, input, checked.value, maxFeeSat),
-    deadlineMs,
-  );
+  const { paymentHash } = checked.value.invoice;
+  const approved =
+    refusal.kind === 'approval_needed'
+      ? await askApproval(
+          deps,
+          input,
+          toAskedPayment(deps, input, checked.value, refusal.maxFeeSat),
+          deadlineMs,
+        )
+      : await joinAsked(deps, input, { paymentHash, refusal }, deadlineMs);
   return approved.ok ? await answerRepeat(deps, approved.value, deadlineMs) : approved;
 }
 

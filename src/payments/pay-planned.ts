@@ -1,4 +1,4 @@
-import { satToMsat } from '../base/amount.ts';
+import { type Sat, satToMsat } from '../base/amount.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { SettledPayment } from '../ledger/payment.ts';
 import type { PayRefusal } from '../ledger/wallet-refusals.ts';
@@ -9,7 +9,7 @@ import {
   type WithdrawalRequest,
 } from '../onchain/order-withdrawal.ts';
 import type { Withdrawal } from '../onchain/withdrawal.ts';
-import { type AskApprovalDeps, askApproval } from './ask-approval.ts';
+import { type AskApprovalDeps, type AskContext, askApproval, joinAsked } from './ask-approval.ts';
 import { deadlineOf } from './await-outcome.ts';
 import { capReserve } from './fee-reserve.ts';
 import type { PayContext, PayDeps } from './pay-deps.ts';
@@ -53,25 +53,34 @@ export async function withdrawOrAsk(
 ): Promise<Result<Withdrawal, PayRefusal>> {
   const deadlineMs = deadlineOf(deps);
   const ordered = await orderWithdrawal(deps, context, request);
-  if (ordered.ok || ordered.refusal.kind !== 'approval_needed') return ordered;
-  const { maxFeeSat } = ordered.refusal;
-  const { ids, address, amountSat, speed, purpose } = request;
+  if (ordered.ok || ordered.refusal.kind === 'payment_pending') return ordered;
+  const { refusal } = ordered;
+  const approved =
+    refusal.kind === 'approval_needed'
+      ? await askForWithdrawal(deps, context, request, refusal.maxFeeSat, deadlineMs)
+      : await joinAsked(deps, context, { paymentHash: null, refusal }, deadlineMs);
+  if (!approved.ok) return approved;
+  const ids = { ...request.ids, id: approved.value };
+  return await orderWithdrawal(deps, context, { ...request, ids });
+}
+
+async function askForWithdrawal(
+  deps: WithdrawDeps,
+  context: AskContext,
+  { ids, address, amountSat, speed, purpose }: WithdrawalRequest,
+  maxFeeSat: Sat,
+  deadlineMs: number,
+): Promise<Result<string, PayRefusal>> {
   const said = purpose === undefined ? {} : { purpose };
   const order = { kind: 'onchain' as const, address, amountSat, speed, ...said };
-  const preimage = drawIds(deps).preimage;
+  const { preimage } = drawIds(deps);
   const planned = {
     ids: { paymentId: ids.id, identifier: ids.identifier, preimage },
     ...{ order, maxFeeSat },
   };
   const amountMsat = satToMsat(amountSat);
-  const approved = await askApproval(
-    deps,
-    context,
-    { planned, paymentHash: null, amountMsat, maxFeeSat, expiresAt: null },
-    deadlineMs,
-  );
-  if (!approved.ok) return approved;
-  return await orderWithdrawal(deps, context, { ...request, ids: { ...ids, id: approved.value } });
+  const asked = { planned, paymentHash: null, amountMsat, maxFeeSat, expiresAt: null };
+  return await askApproval(deps, context, asked, deadlineMs);
 }
 
 async function withdraw(

@@ -1,5 +1,8 @@
+import type { Sat } from '../base/amount.ts';
 import type { StoredIdempotency } from '../base/idempotency.ts';
-import { askApproval } from './ask-approval.ts';
+import type { Result } from '../base/result.ts';
+import type { PayRefusal } from '../ledger/wallet-refusals.ts';
+import { askApproval, joinAsked } from './ask-approval.ts';
 import { awaitOutcome, awaitRepeatedOutcome, deadlineOf, type PayAnswer } from './await-outcome.ts';
 import { checkKeysendOrder, type KeysendOrder } from './keysend-order.ts';
 import type { PayContext, PayDeps } from './pay-deps.ts';
@@ -24,25 +27,29 @@ export async function sendKeysend(deps: PayDeps, input: SendKeysendInput): Promi
   const started = await startKeysend(deps, input, input.order, { ...ids, batch: null });
   if (started.ok) return await awaitOutcome(deps, input, started.value, deadlineMs);
   const { refusal } = started;
-  if (refusal.kind !== 'approval_needed') return started;
-  const keysend = checkKeysendOrder(input.order);
-  if (!keysend.ok) return keysend;
-  const { amountMsat } = input.order;
-  const { maxFeeSat } = refusal;
-  const order = { kind: 'keysend' as const, ...keysend.value, amountMsat };
-  const approved = await askApproval(
-    deps,
-    input,
-    {
-      planned: { ids, order, maxFeeSat },
-      paymentHash: null,
-      amountMsat,
-      maxFeeSat,
-      expiresAt: null,
-    },
-    deadlineMs,
-  );
+  const approved =
+    refusal.kind === 'approval_needed'
+      ? await ask(deps, { ...input, ids }, refusal.maxFeeSat, deadlineMs)
+      : await joinAsked(deps, input, { paymentHash: null, refusal }, deadlineMs);
   return approved.ok ? await answerRepeat(deps, approved.value, deadlineMs) : approved;
+}
+
+async function ask(
+  deps: PayDeps,
+  { order, ids, ...context }: SendKeysendInput & { readonly ids: PlannedIds },
+  maxFeeSat: Sat,
+  deadlineMs: number,
+): Promise<Result<string, PayRefusal>> {
+  const checked = checkKeysendOrder(order);
+  if (!checked.ok) return checked;
+  const { amountMsat } = order;
+  const planned = {
+    ids,
+    order: { kind: 'keysend' as const, ...checked.value, amountMsat },
+    maxFeeSat,
+  };
+  const asked = { planned, paymentHash: null, amountMsat, maxFeeSat, expiresAt: null };
+  return await askApproval(deps, context, asked, deadlineMs);
 }
 
 /**

@@ -11,6 +11,7 @@ import {
 import { isOpen } from '../ledger/payment-state.ts';
 import type { PayRefusal } from '../ledger/wallet-refusals.ts';
 import type { CompletionNotifier } from './completion-notifier.ts';
+import { MAX_CALLERS_WAITING } from './limits.ts';
 import type { PaymentStore } from './payment-store.ts';
 
 export interface WaitDeps {
@@ -25,11 +26,6 @@ export interface WaitDeps {
  * not notified of that.
  */
 const LOOK_EVERY_MS = 500;
-/**
- * The most callers that wait for the same payment. Each one reads the database repeatedly and keeps
- * a connection open, so unlimited repeats could fill the service.
- */
-const MAX_WAITING = 32;
 
 /**
  * Waits until a payment has ended, the deadline (of the monotonic clock) has passed, or the process
@@ -43,7 +39,7 @@ export async function waitForPayment(
   known: Payment | null,
 ): Promise<Payment> {
   if (known !== null && !isOpen(known.state)) return known;
-  const isCrowded = deps.completions.countWaiting(paymentId) >= MAX_WAITING;
+  const isCrowded = deps.completions.countWaiting(paymentId) >= MAX_CALLERS_WAITING;
   let payment = known;
   let last = known;
   for (;;) {

@@ -35,6 +35,7 @@ import { createReceiptKeys } from '../../src/nostr/receipt-keys.ts';
 import { createChainTransactionStore } from '../../src/onchain/sql/chain-transaction-store.ts';
 import { createDepositStore } from '../../src/onchain/sql/deposit-store.ts';
 import { createWithdrawalStore } from '../../src/onchain/sql/withdrawal-store.ts';
+import type { ApprovalStore } from '../../src/payments/approval-store.ts';
 import { createCompletionNotifier } from '../../src/payments/completion-notifier.ts';
 import { createNewestIndexReader } from '../../src/payments/newest-index-reader.ts';
 import { createPaymentDispatcher } from '../../src/payments/payment-dispatcher.ts';
@@ -58,6 +59,7 @@ export interface ApiDeps
     Pick<AccessParts, 'oauthStore'>,
     Omit<CreditReceiptDeps, keyof HttpDeps> {
   readonly users: UserStore;
+  readonly approvals: ApprovalStore;
   /** The fence of the lease to watch incoming money, which these tests hold themselves. */
   readonly fence: bigint;
 }
