@@ -1,13 +1,7 @@
 import { satToMsat } from '../base/amount.ts';
 import { sendKeysend } from '../payments/send-keysend.ts';
 import { answerBody, answerError, type LndhubAnswer } from './lndhub-answer.ts';
-import {
-  BAD_ARGUMENTS,
-  badArguments,
-  KEYSEND_PENDING,
-  payInvoiceError,
-  tooMany,
-} from './lndhub-errors.ts';
+import { BAD_ARGUMENTS, badArguments, keysendError, tooMany } from './lndhub-errors.ts';
 import type { LndhubCall, LndhubPayDeps, LndhubRoute } from './lndhub-route.ts';
 import { presentPaid } from './present-paid.ts';
 import { type LndhubFields, readSatField, readText } from './read-fields.ts';
@@ -42,9 +36,7 @@ export async function sendKeysendForApp(
   const sent = await sendKeysend(deps, { caller, order, idempotency: null });
   if (!sent.ok) {
     deps.appGrantUses.noteRefusal(caller.grantId, sent.refusal.kind);
-    return answerError(
-      sent.refusal.kind === 'payment_pending' ? KEYSEND_PENDING : payInvoiceError(sent.refusal),
-    );
+    return answerError(keysendError(sent.refusal));
   }
   return answerBody(presentPaid(sent.value));
 }

@@ -55,9 +55,21 @@ const IN_TRANSIT: LndhubError = {
   code: 9,
   message: 'Your previous payment is in transit. Try again in 5 minutes',
 };
-export const KEYSEND_PENDING: LndhubError = {
+const ASKING: LndhubError = {
+  ...IN_TRANSIT,
+  message:
+    'This payment waits until you approve it on the pages of your wallet. Approve it there, then ' +
+    'pay the same invoice again here to see how it has ended',
+};
+const KEYSEND_PENDING: LndhubError = {
   ...IN_TRANSIT,
   message: 'The payment is in transit. Do not send it again: its end will be in the history',
+};
+const KEYSEND_ASKING: LndhubError = {
+  ...IN_TRANSIT,
+  message:
+    'This payment waits until you approve it on the pages of your wallet. Do not send it again: ' +
+    'once it is paid, it will be in the history',
 };
 
 export function badArguments(message: string): LndhubError {
@@ -97,7 +109,7 @@ export function payInvoiceError(refusal: PayRefusal): LndhubError {
     case 'not_our_invoice':
       return { ...NOT_AN_INVOICE, message: `${NOT_AN_INVOICE.message}: ${message}` };
     case 'payment_pending':
-      return IN_TRANSIT;
+      return refusal.isAsking ? ASKING : IN_TRANSIT;
     case 'payment_failed':
     case 'batch_item_cancelled':
     case 'approval_refused':
@@ -111,6 +123,12 @@ export function payInvoiceError(refusal: PayRefusal): LndhubError {
     default:
       return toLndhub(payError(refusal));
   }
+}
+
+/** Errors of a keysend, which apps must not send again: it would be a second payment. */
+export function keysendError(refusal: PayRefusal): LndhubError {
+  if (refusal.kind !== 'payment_pending') return payInvoiceError(refusal);
+  return refusal.isAsking ? KEYSEND_ASKING : KEYSEND_PENDING;
 }
 
 const toLndhub = ({ status, code, message }: WireError): LndhubError => ({

@@ -51,6 +51,11 @@ export const MAX_NWC_TLV_RECORDS = 100;
  */
 export const NWC_BEGIN_MS = 30_000;
 /**
+ * The last second of the year 9999, the latest time that is passed to PostgreSQL. JavaScript writes
+ * later years with a sign and six digits, which PostgreSQL cannot read.
+ */
+export const LAST_SEC = 253_402_300_799;
+/**
  * The shortest time to expiry that is shown for a payment on its way, in seconds from now. Some
  * apps take a payment as failed once its invoice has expired.
  */

@@ -55,7 +55,11 @@ export async function payByRequest(
   request: PayRequest,
 ): Promise<PayAnswer> {
   const ids = idsOf(deps, envelope);
-  const context = { caller, idempotency: claimOf(envelope) };
+  const context = {
+    caller,
+    idempotency: claimOf(envelope),
+    wantedUntil: envelope.expiresAt,
+  };
   switch (request.method) {
     case 'pay_invoice': {
       const { bolt11, amountMsat, maxFeeMsat } = request;

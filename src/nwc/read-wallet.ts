@@ -6,9 +6,11 @@
 import { listReach, lookupReach } from '../apps/nwc-keys/method.ts';
 import type { Caller } from '../authorization/caller.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
+import type { UnpaidQuery } from '../history/grant-history-store.ts';
 import { listHistory } from '../history/list-history.ts';
 import { createInvoice } from '../invoices/create-invoice.ts';
-import { MAX_NWC_UNPAID_OFFSET } from './limits.ts';
+import { findAskedPayment, listAskedPayments } from './asked-payments.ts';
+import { LAST_SEC, MAX_NWC_UNPAID_OFFSET } from './limits.ts';
 import type { NwcDeps } from './nwc-deps.ts';
 import { type NwcError, nwcError } from './nwc-error.ts';
 import type { NwcRequest } from './nwc-request.ts';
@@ -16,7 +18,7 @@ import { claimOf } from './pay-by-request.ts';
 import { presentBudget, presentInfo } from './present-wallet.ts';
 import type { RequestEnvelope } from './request-envelope.ts';
 import { presentFound, presentInvoice, presentRecord } from './transaction.ts';
-import { presentList } from './transaction-list.ts';
+import { type ListResult, presentList } from './transaction-list.ts';
 import { createInvoiceError, findInvoiceError, historyError } from './wallet-errors.ts';
 
 type RequestOf<Method extends NwcRequest['method']> = Extract<
@@ -53,20 +55,21 @@ export async function makeInvoice(
 
 export async function lookUpInvoice(
   deps: NwcDeps,
-  { userId, grantId, scopes }: Caller,
+  caller: Caller,
   { paymentHash }: RequestOf<'lookup_invoice'>,
 ): Promise<Answered> {
-  const query = { userId, grantId, paymentHash, ...lookupReach(scopes) };
-  const found = await deps.grantHistory.findForGrant(query);
+  const { userId, grantId, scopes } = caller;
+  const reach = lookupReach(scopes);
+  const now = deps.clock.now();
+  // What waits is read first: if it is approved in between, the payment is found afterwards.
+  const wanted = { paymentHash, reach: reach.outgoing };
+  const asked = await findAskedPayment(deps, caller, wanted, now);
+  const found = await deps.grantHistory.findForGrant({ userId, grantId, paymentHash, ...reach });
+  const isOver = found === null || (found.kind === 'payment' && found.payment.state === 'failed');
+  if (asked !== null && isOver) return accept(asked);
   if (found === null) return refuse(findInvoiceError({ kind: 'invoice_not_found' }));
-  return accept(presentFound(found, deps.clock.now()));
+  return accept(presentFound(found, now));
 }
-
-/**
- * The last second of the year 9999, the latest time that is passed to PostgreSQL. JavaScript writes
- * later years with a sign and six digits, which PostgreSQL cannot read.
- */
-const LAST_SEC = 253_402_300_799;
 
 const TOO_FAR = `beyond offset ${MAX_NWC_UNPAID_OFFSET} of a list with unpaid ones: pass until`;
 
@@ -89,11 +92,7 @@ export async function listTransactions(
   if (isUnpaid) {
     if (offset > MAX_NWC_UNPAID_OFFSET) return refuse(nwcError('OTHER', TOO_FAR));
     const createdFrom = new Date(fromSec * 1000);
-    const query = { ...common, withUnpaid, createdFrom };
-    const found = await deps.grantHistory.listWithUnpaid(query);
-    const now = deps.clock.now();
-    const shown = found.map((one) => presentFound(one, now));
-    return accept(presentList(shown, null));
+    return accept(await listWithAsked(deps, { ...common, withUnpaid, createdFrom }));
   }
   // The store lists what is created after its bound, while `from` is inclusive, so the bound is a
   // millisecond earlier.
@@ -103,4 +102,19 @@ export async function listTransactions(
   if (!listed.ok) return refuse(historyError(listed.refusal));
   const records = await deps.grantHistory.addFacts(userId, listed.value);
   return accept(presentList(records.map(presentRecord), null));
+}
+
+/** Lists payments that wait for approval among the others, by time of creation, newest first. */
+async function listWithAsked(deps: NwcDeps, query: UnpaidQuery): Promise<ListResult> {
+  const { direction, withUnpaid, offset, limit } = query;
+  const now = deps.clock.now();
+  const mayAsk = withUnpaid.outgoing && direction !== 'incoming';
+  const asked = mayAsk ? await listAskedPayments(deps, query, now) : [];
+  // At most all that wait stand before the offset, so the rest of the list is read from here on.
+  const readFrom = Math.max(0, offset - asked.length);
+  const read = { offset: readFrom, limit: offset + limit - readFrom };
+  const found = await deps.grantHistory.listWithUnpaid({ ...query, ...read });
+  const shown = found.map((one) => presentFound(one, now));
+  const merged = [...asked, ...shown].toSorted((one, other) => other.created_at - one.created_at);
+  return presentList(merged.slice(offset - readFrom, offset - readFrom + limit), null);
 }

@@ -4,6 +4,7 @@ import type { EncryptionScheme } from '../nostr/conversation.ts';
 import { isHex, type NostrEvent } from '../nostr/event.ts';
 import { looksLikeNip04 } from '../nostr/nip04.ts';
 import { tagsOf } from '../nostr/tags.ts';
+import { LAST_SEC } from './limits.ts';
 import { REQUEST_KIND } from './wire-kinds.ts';
 
 /** The part of a request that is not encrypted (NIP-47, Request and Response Events). */
@@ -16,6 +17,8 @@ export interface RequestEnvelope {
   readonly createdAt: number;
   /** The encryption scheme of the content; null for a scheme that this wallet does not support. */
   readonly scheme: EncryptionScheme | null;
+  /** The time after which the app does not want the request any more; null for none. */
+  readonly expiresAt: Date | null;
 }
 
 export type EnvelopeProblem =
@@ -44,8 +47,9 @@ export function readEnvelope(
   const walletPubkey = recipient?.[1];
   if (!isHex(walletPubkey, 32) || others.length > 0) return refuse('wrong_recipient');
   if (Math.abs(event.created_at - nowSec) > NWC_CLOCK_SEC) return refuse('wrong_clock');
-  const problem = findExpirationProblem(event, nowSec);
-  if (problem !== null) return refuse(problem);
+  const expiresAt = readExpiration(event);
+  if (expiresAt === undefined) return refuse('bad_expiration');
+  if (expiresAt !== null && expiresAt.getTime() < nowSec * 1000) return refuse('expired');
   const scheme = schemes.find((known) => known === schemeOf(event)) ?? null;
   return accept({
     eventId: event.id,
@@ -53,14 +57,19 @@ export function readEnvelope(
     walletPubkey,
     createdAt: event.created_at,
     scheme,
+    expiresAt,
   });
 }
 
-/** Checks whether a request has expired. If it names several expirations, the earliest counts. */
-function findExpirationProblem(event: NostrEvent, nowSec: number): EnvelopeProblem | null {
+/**
+ * Reads when a request expires: null if it says nothing, undefined if that cannot be read. If it
+ * names several times, the earliest counts.
+ */
+function readExpiration(event: NostrEvent): Date | null | undefined {
   const times = tagsOf(event, 'expiration').map(([, time = '']) => time);
-  if (!times.every((time) => /^\d{1,15}$/.test(time))) return 'bad_expiration';
-  return times.some((time) => Number(time) < nowSec) ? 'expired' : null;
+  if (!times.every((time) => /^\d{1,15}$/.test(time))) return undefined;
+  const earliestSec = Math.min(...times.map(Number), LAST_SEC);
+  return times.length === 0 ? null : new Date(earliestSec * 1000);
 }
 
 /**

@@ -78,10 +78,11 @@ export async function runRequest(
   const scopes = found?.caller.scopes ?? new Set();
   const opened = openRequest(envelope, event.content, conversation, scopes);
   const begun = attempt > 1 ? await findStartedPayment(deps, stored, envelope) : null;
-  if (begun !== null) return endOfPayment(opened.method, begun, deps, key.grantId);
-  if (isPayMethod(opened.method) && mayBeForgotten(stored, envelope)) {
-    return refusal(opened, { kind: 'sent_before_restore' });
-  }
+  const isForgotten = isPayMethod(opened.method) && mayBeForgotten(stored, envelope);
+  // What waited for approval has expired with a restore, but may have been approved before it.
+  const isDoubted = isForgotten && begun?.ok === false && begun.refusal.kind === 'approval_expired';
+  if (begun !== null && !isDoubted) return endOfPayment(opened.method, begun, deps, key.grantId);
+  if (isForgotten) return refusal(opened, { kind: 'sent_before_restore' });
   const over = found !== null && found.expiresAt !== null && found.expiresAt <= deps.clock.now();
   if (over) deps.appGrantUses.noteRefusal(key.grantId, 'grant_expired');
   if (found === null || over) return refusal(opened, { kind: 'unauthorized' });

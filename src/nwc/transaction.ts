@@ -5,7 +5,12 @@ import { unixSeconds } from '../base/wire-time.ts';
 import type { ExactRecord, FoundForGrant } from '../history/grant-history-store.ts';
 import type { Invoice } from '../ledger/invoice.ts';
 import { hasInvoice } from '../ledger/movement-kind.ts';
-import { beyondMsat, type Payment, toSettledPayment } from '../ledger/payment.ts';
+import {
+  beyondMsat,
+  type Payment,
+  type SettledPayment,
+  toSettledPayment,
+} from '../ledger/payment.ts';
 import { readPayload } from '../ledger/record-payload.ts';
 import type { WalletRecord } from '../ledger/wallet-record.ts';
 import { readBolt11 } from '../lightning/bolt11-decode.ts';
@@ -116,8 +121,28 @@ export function presentInvoice(invoice: Invoice, now: Date): Transaction {
 }
 
 /** Presents a payment in any state. Its fees are known only once it has settled. */
-export function presentPayment(payment: Payment, now: Date): Transaction {
-  const settled = payment.state === 'settled' ? toSettledPayment(payment) : null;
+export const presentPayment = (payment: Payment, now: Date): Transaction =>
+  presentOutgoing(payment, payment.state === 'settled' ? toSettledPayment(payment) : null, now);
+
+/** The part of a payment that an app is shown before it has settled. */
+export type OutgoingPayment = Pick<
+  Payment,
+  | 'state'
+  | 'paymentHash'
+  | 'amountMsat'
+  | 'bolt11'
+  | 'memo'
+  | 'descriptionHash'
+  | 'records'
+  | 'sentTo'
+  | 'createdAt'
+>;
+
+export function presentOutgoing(
+  payment: OutgoingPayment,
+  settled: SettledPayment | null,
+  now: Date,
+): Transaction {
   const { descriptionHash, sentTo } = payment;
   return {
     type: 'outgoing',
@@ -148,7 +173,10 @@ export function presentPayment(payment: Payment, now: Date): Transaction {
  * or, without one, an hour after the payment began. So an open payment always gets an expiry in the
  * future. A null is never sent, because LNbits then fails to read the whole list.
  */
-function paymentExpiry({ state, bolt11 }: Payment, now: Date): { readonly expires_at?: number } {
+function paymentExpiry(
+  { state, bolt11 }: OutgoingPayment,
+  now: Date,
+): { readonly expires_at?: number } {
   const read = bolt11 === '' ? null : readBolt11(bolt11);
   const stated = read?.ok ? read.value.timestampSec + read.value.expirySec : null;
   if (state !== 'settled' && state !== 'failed') {

@@ -71,7 +71,9 @@ const PAY: ErrorTable<PayRefusal> = {
 };
 
 const UNDER_WAY = 'do not pay again, the outcome will appear in the history';
-const ASKING = "it waits for the approval of the wallet's owner; repeat the call to wait longer";
+const ASKING =
+  "it waits for the approval of the wallet's owner. To wait longer, repeat the call for the same " +
+  'invoice or with the same Idempotency-Key';
 
 export const payError = (refusal: PayRefusal) => fillError(PAY, withText(refusal));
 

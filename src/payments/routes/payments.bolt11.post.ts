@@ -8,6 +8,7 @@ import { answerJson, type ProtectedRequest, protectedRoute } from '../../web/rou
 import type { PayDeps } from '../pay-deps.ts';
 import { payInvoice } from '../pay-invoice.ts';
 import type { PaymentView } from '../payment-store.ts';
+import { describeApproval } from './describe-approval.ts';
 import { type RefusePaymentDeps, refusePayment } from './refuse-payment.ts';
 
 const requestSchema = Type.Object(
@@ -52,6 +53,7 @@ export const route = protectedRoute({
     'If that takes longer than the service waits (60 seconds by default), the response has ' +
     'status 500 and code 10, and its `message` contains "pending". Repeat the call with the same ' +
     'token to wait for the outcome; an invoice is never paid twice.\n\n' +
+    `${describeApproval('Repeat the call')}\n\n` +
     'If another app or token of the user has paid the invoice or is paying it, or if another ' +
     'invoice with the same payment hash was paid, the call is refused with code 2 and nothing ' +
     'is charged.',

@@ -5,6 +5,7 @@ import { amountInSat } from '../../web/amount-schema.ts';
 import { answerJson, type ProtectedRequest, protectedRoute } from '../../web/route.ts';
 import { type WithdrawDeps, withdrawOrAsk } from '../pay-planned.ts';
 import type { PaymentView } from '../payment-store.ts';
+import { describeApproval } from './describe-approval.ts';
 import { presentWithdrawal, speedSchema, withdrawalSchema } from './present-withdrawal.ts';
 import { type RefusePaymentDeps, refusePayment } from './refuse-payment.ts';
 
@@ -40,7 +41,8 @@ export const route = protectedRoute({
     'state, or have a webhook told of `onchain.outgoing.confirmed`. Amount and highest fee are ' +
     'set aside; what the fee does not need comes back.\n\n' +
     'Each call without an `Idempotency-Key` is a payment of its own. An address of a wallet of ' +
-    'this service is paid at once and without a fee.',
+    'this service is paid at once and without a fee.\n\n' +
+    describeApproval('Repeat the call with the same `Idempotency-Key`'),
   success: 'The payment as it stands now.',
   tag: 'Payments',
   pacing: 'payment',
