@@ -460,11 +460,13 @@ create table approval (
   constraint approval_max_fee_msat_check CHECK ((max_fee_msat >= 0)),
   constraint approval_payment_hash_check CHECK ((octet_length(payment_hash) = 32))
 );
+CREATE INDEX approval_ended ON public.approval USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX approval_of_grant ON public.approval USING btree (grant_id, created_at);
 CREATE INDEX approval_of_hash ON public.approval USING btree (user_id, payment_hash) WHERE (payment_hash IS NOT NULL);
 CREATE UNIQUE INDEX approval_of_key ON public.approval USING btree (user_id, grant_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE INDEX approval_of_user ON public.approval USING btree (user_id, created_at);
 CREATE INDEX approval_waiting ON public.approval USING btree (expires_at) WHERE (state = 'waiting'::approval_state);
+CREATE INDEX approval_waiting_of_user ON public.approval USING btree (user_id, created_at) WHERE (state = 'waiting'::approval_state);
 grant delete, select, update (state, ended_at, ended_on, failure) on approval to satchel;
 
 create table attempt (
@@ -2564,6 +2566,11 @@ begin
       wanted.id, wanted.user_id, wanted.grant_id, wanted.payment_id, wanted.payment_hash,
       wanted.idempotency_key, wanted.request_hash, wanted.planned, wanted.amount_msat,
       wanted.max_fee_msat, wanted.created_at, wanted.expires_at);
+  delete from approval a where a.id in (
+    select old.id from approval old
+      where old.grant_id = wanted.grant_id and old.user_id = wanted.user_id
+        and old.state <> 'waiting'
+      order by old.created_at desc offset 1000);
   select count(*) = 3 and bool_and(ended.state in ('refused', 'expired')) into is_quiet
     from (
       select a.state from approval a
@@ -3667,11 +3674,17 @@ begin
     select a.id, a.expires_at <= at as is_expired from approval a
       where a.state = 'waiting' and (
         a.expires_at <= at
-        or exists (
-          select from payment p
-            where p.user_id = a.user_id and p.payment_hash = a.payment_hash and p.state <> 'failed')
-        or exists (
-          select from wallet_user u where u.id = a.user_id and u.disabled_at is not null))
+        -- These have at most one row each, which their indexes find; `exists` might be answered by
+        -- reading whole tables.
+        or (
+          select p.user_id from payment p
+            where p.payment_hash = a.payment_hash and p.path = 'node' and p.failure_reason is null
+        ) = a.user_id
+        or (
+          select p.user_id from payment p
+            where p.payment_hash = a.payment_hash and p.path = 'internal'
+        ) = a.user_id
+        or (select u.disabled_at from wallet_user u where u.id = a.user_id) is not null)
       order by a.expires_at limit at_most
       for no key update skip locked
   )

@@ -34,6 +34,8 @@ create index approval_of_hash on approval (user_id, payment_hash) where payment_
 create index approval_of_user on approval (user_id, created_at);
 create index approval_of_grant on approval (grant_id, created_at);
 create index approval_waiting on approval (expires_at) where state = 'waiting';
+create index approval_waiting_of_user on approval (user_id, created_at) where state = 'waiting';
+create index approval_ended on approval (ended_at) where ended_at is not null;
 grant select, delete, update (state, ended_at, ended_on, failure) on approval to :service_role;
 
 -- Set while its owner wants no notices of payments that ask.

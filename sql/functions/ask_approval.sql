@@ -3,7 +3,8 @@
 -- that still waits or was refused. Nothing is held.
 --
 -- The owner hears no more of a spender whose last three payments were refused or have expired, until
--- they approve one, nor while they have muted it.
+-- they approve one, nor while they have muted it. Of a spender's rows that have ended, the newest
+-- thousand stay.
 --
 -- Locks: the wallet of the owner, so that payments that ask at once keep the limits too.
 create or replace function ask_approval(
@@ -52,6 +53,11 @@ begin
       wanted.id, wanted.user_id, wanted.grant_id, wanted.payment_id, wanted.payment_hash,
       wanted.idempotency_key, wanted.request_hash, wanted.planned, wanted.amount_msat,
       wanted.max_fee_msat, wanted.created_at, wanted.expires_at);
+  delete from approval a where a.id in (
+    select old.id from approval old
+      where old.grant_id = wanted.grant_id and old.user_id = wanted.user_id
+        and old.state <> 'waiting'
+      order by old.created_at desc offset 1000);
   select count(*) = 3 and bool_and(ended.state in ('refused', 'expired')) into is_quiet
     from (
       select a.state from approval a

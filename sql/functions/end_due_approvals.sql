@@ -11,11 +11,17 @@ begin
     select a.id, a.expires_at <= at as is_expired from approval a
       where a.state = 'waiting' and (
         a.expires_at <= at
-        or exists (
-          select from payment p
-            where p.user_id = a.user_id and p.payment_hash = a.payment_hash and p.state <> 'failed')
-        or exists (
-          select from wallet_user u where u.id = a.user_id and u.disabled_at is not null))
+        -- These have at most one row each, which their indexes find; `exists` might be answered by
+        -- reading whole tables.
+        or (
+          select p.user_id from payment p
+            where p.payment_hash = a.payment_hash and p.path = 'node' and p.failure_reason is null
+        ) = a.user_id
+        or (
+          select p.user_id from payment p
+            where p.payment_hash = a.payment_hash and p.path = 'internal'
+        ) = a.user_id
+        or (select u.disabled_at from wallet_user u where u.id = a.user_id) is not null)
       order by a.expires_at limit at_most
       for no key update skip locked
   )
