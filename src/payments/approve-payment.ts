@@ -2,6 +2,7 @@ import { assert } from '../base/assert.ts';
 import type { ApprovalGiven } from '../ledger/money-store.ts';
 import type { PayRefusal } from '../ledger/wallet-refusals.ts';
 import type { Approval } from './approval.ts';
+import type { ApprovalEnd } from './approval-store.ts';
 import { type PayPlannedDeps, type PlannedAnswer, payPlanned } from './pay-planned.ts';
 
 /**
@@ -17,9 +18,11 @@ export async function approvePayment(
   const { id, userId, grantId, claim, planned } = approval;
   const at = deps.clock.now();
   const taken = { ...given, approvalId: id, at };
-  const { money, withdrawals } = deps;
+  const { approvals, money, withdrawals } = deps;
   const approving: PayPlannedDeps = {
     ...deps,
+    // A payment that is refused now must not join those that wait, as it would wait for itself.
+    approvals: { ...approvals, listOfUser: async () => [] },
     money: {
       ...money,
       reserve: (event) => money.reserve({ ...event, approval: taken }),
@@ -34,19 +37,18 @@ export async function approvePayment(
   const answer = await payPlanned(approving, { caller, idempotency: claim }, planned);
   // Where the payment was refused before the books were asked, or another one has paid the invoice,
   // the approval still waits.
-  await deps.approvals.end(id, { ...endOf(answer), at, device: given.device });
+  await approvals.end(id, { ...endOf(answer), at, device: given.device });
   deps.completions.announce(id, null);
-  const ended = await deps.approvals.find(id);
+  const ended = await approvals.find(id);
   assert(ended !== null && ended.state !== 'waiting', 'it has ended');
   return ended;
 }
 
-function endOf(answer: PlannedAnswer): {
-  readonly state: 'withdrawn' | 'failed';
-  readonly failure?: string;
-} {
+function endOf(answer: PlannedAnswer): Pick<ApprovalEnd, 'state' | 'failure'> {
   if (answer.ok || PAID_OTHERWISE.has(answer.refusal.kind)) return { state: 'withdrawn' };
-  return { state: 'failed', failure: answer.refusal.kind };
+  const { kind } = answer.refusal;
+  // One that is over and has no end yet has waited too long.
+  return kind === 'approval_over' ? { state: 'expired' } : { state: 'failed', failure: kind };
 }
 
 /** Answers that mean that the same invoice is paid, or is being paid, by other means. */

@@ -1,70 +1,31 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Budget } from '../../src/authorization/budget.ts';
 import { ALL_SCOPES } from '../../src/authorization/scope.ts';
 import { sat } from '../../src/base/amount.ts';
-import type { Approval, ApprovalState } from '../../src/payments/approval.ts';
-import { approvePayment } from '../../src/payments/approve-payment.ts';
-import type { ApiUser } from '../support/api-user.ts';
+import { approvalsOf, checkAsking } from '../support/approvals.ts';
 import { field } from '../support/fields.ts';
 import { createFakeSpending } from '../support/onchain/fake-spending.ts';
 import { strangeAddress } from '../support/onchain/withdrawal-events.ts';
-import { addPayer, checkRefusal } from '../support/payment-checks.ts';
+import { checkRefusal } from '../support/payment-checks.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
 
 const { withdrawing } = createFakeSpending();
 const api = await startWalletApi({ after }, { waitSec: 0 }, { withdrawing });
-const { approvals } = api.deps;
+const { addAsking, waiting, onlyWaiting, approve, refuse, stateOf } = approvalsOf(api);
 const BOLT11 = '/payments/bolt11';
 const KEYSEND = '/payments/keysend';
 const ONCHAIN = '/payments/onchain';
 const ELSEWHERE = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
-const DEVICE = 'Firefox on Linux';
-
-/** A token that asks, of a user with 10,000 sat. */
-async function addAsking(askAboveSat: bigint, changes: Partial<Budget> = {}) {
-  const session = await (await addPayer(api)).withScopes(ALL_SCOPES);
-  const userId = session.user.id;
-  const [token] = (await api.deps.tokens.listPersonalTokens(userId)).slice(-1);
-  assert(token !== undefined);
-  const grant = { userId, grantId: token.id };
-  const budget = {
-    limitSat: null,
-    askAboveSat: sat(askAboveSat),
-    interval: 'ever',
-    expiresAt: null,
-  } as const;
-  await api.deps.budgets.setBudget(grant, { ...budget, ...changes }, api.clock.now());
-  return { session, grant };
-}
 
 const external = (sats: number) =>
   api.node.externalInvoice({ amountMsat: BigInt(sats) * 1000n }).bolt11;
-const waiting = async ({ user }: ApiUser) =>
-  await approvals.listOfUser({ userId: user.id, isWaiting: true, offset: 0, limit: 100 });
-async function onlyWaiting(session: ApiUser): Promise<Approval> {
-  const [one, ...others] = await waiting(session);
-  assert(one !== undefined && others.length === 0, `${others.length} others wait`);
-  return one;
-}
-const approve = (approval: Approval, raisesAskAbove = false) =>
-  approvePayment(api.deps, approval, { device: DEVICE, raisesAskAbove });
-const refuse = ({ id }: Approval) =>
-  approvals.end(id, { state: 'refused', at: api.clock.now(), device: DEVICE });
-const stateOf = async ({ id }: Approval): Promise<ApprovalState | undefined> =>
-  (await approvals.find(id))?.state;
-const checkPending = (answer: Parameters<typeof checkRefusal>[0]) => {
-  assert.deepEqual([answer.status, field(answer.body, 'code')], [500, 10], answer.text);
-  assert.match(answer.text, /pending.*approval/);
-};
-
 test('N pays, N + 1 asks, and nothing is held, sent or listed while it waits', async () => {
   const { session } = await addAsking(100n);
   const payee = await api.addUser();
   assert.equal((await session.post(BOLT11, { invoice: await payee.invoice(100) })).status, 200);
   const sentBefore = api.node.sent.length;
   for (const invoice of [await payee.invoice(101), external(101)]) {
-    checkPending(await session.post(BOLT11, { invoice }));
+    checkAsking(await session.post(BOLT11, { invoice }));
   }
   assert.equal((await waiting(session)).length, 2);
   assert.equal(await session.balanceSat(), 9900);
@@ -72,15 +33,15 @@ test('N pays, N + 1 asks, and nothing is held, sent or listed while it waits', a
   const { body } = await session.get('/invoices/outgoing');
   assert.equal(Array.isArray(body) && body.length, 1);
   const { session: always } = await addAsking(0n);
-  checkPending(await always.post(BOLT11, { invoice: await payee.invoice(1) }));
+  checkAsking(await always.post(BOLT11, { invoice: await payee.invoice(1) }));
 });
 
 test('an approved payment is made once, with the answer of any other', async () => {
   const { session } = await addAsking(100n);
   const payee = await api.addUser();
   const invoice = await payee.invoice(500);
-  checkPending(await session.post(BOLT11, { invoice }));
-  checkPending(await session.post(BOLT11, { invoice }));
+  checkAsking(await session.post(BOLT11, { invoice }));
+  checkAsking(await session.post(BOLT11, { invoice }));
   const asked = await onlyWaiting(session);
   assert.deepEqual([asked.amountMsat, asked.maxFeeSat], [500_000n, 0n]);
   const answers = await Promise.all([approve(asked), approve(asked), approve(asked)]);
@@ -95,7 +56,7 @@ test('an approved payment is made once, with the answer of any other', async () 
 test('over the node, the approval covers the fee that was shown, and no more', async () => {
   const { session } = await addAsking(100n);
   const invoice = external(500);
-  checkPending(await session.post(BOLT11, { invoice }));
+  checkAsking(await session.post(BOLT11, { invoice }));
   const asked = await onlyWaiting(session);
   assert.equal(asked.maxFeeSat, 10n);
   const before = api.node.sent.length;
@@ -110,7 +71,7 @@ test('refused and expired ones are final, and are never paid', async () => {
   const { session } = await addAsking(100n);
   const payee = await api.addUser();
   const invoice = await payee.invoice(500);
-  checkPending(await session.post(BOLT11, { invoice }));
+  checkAsking(await session.post(BOLT11, { invoice }));
   const asked = await onlyWaiting(session);
   assert.equal(await refuse(asked), true);
   const refused = await session.post(BOLT11, { invoice });
@@ -125,7 +86,7 @@ test('refused and expired ones are final, and are never paid', async () => {
 
   const headers = { 'idempotency-key': 'one' };
   const gift = { amount: 300, destination: ELSEWHERE };
-  checkPending(await session.post(KEYSEND, gift, headers));
+  checkAsking(await session.post(KEYSEND, gift, headers));
   const late = await onlyWaiting(session);
   api.clock.move(300_000);
   checkRefusal(
@@ -141,7 +102,7 @@ test('what no longer fits when it is approved ends, and does not wait for money'
   const { session } = await addAsking(100n);
   const payee = await api.addUser();
   const [first, second] = [await payee.invoice(6000), await payee.invoice(6000)];
-  for (const invoice of [first, second]) checkPending(await session.post(BOLT11, { invoice }));
+  for (const invoice of [first, second]) checkAsking(await session.post(BOLT11, { invoice }));
   const [newer, older] = await waiting(session);
   assert(newer !== undefined && older !== undefined);
   assert.equal((await approve(older)).state, 'approved');
@@ -164,12 +125,12 @@ test('balance and budget are asked before the owner is', async () => {
 test('raising lets the same amount be paid without asking, exactly', async () => {
   const { session, grant } = await addAsking(100n);
   const payee = await api.addUser();
-  checkPending(await session.post(BOLT11, { invoice: await payee.invoice(500) }));
+  checkAsking(await session.post(BOLT11, { invoice: await payee.invoice(500) }));
   await approve(await onlyWaiting(session), true);
   const read = await api.deps.budgets.readBudgets(grant.userId, [grant.grantId], api.clock.now());
   assert.equal(read.get(grant.grantId)?.askAboveSat, 500n);
   assert.equal((await session.post(BOLT11, { invoice: await payee.invoice(500) })).status, 200);
-  checkPending(await session.post(BOLT11, { invoice: await payee.invoice(501) }));
+  checkAsking(await session.post(BOLT11, { invoice: await payee.invoice(501) }));
 });
 
 test('a withdrawal asks, and is ordered with the highest fee that was shown', async () => {
@@ -177,7 +138,7 @@ test('a withdrawal asks, and is ordered with the highest fee that was shown', as
   await session.receive(100_000);
   const headers = { 'idempotency-key': 'chain' };
   const order = { address: strangeAddress(), amount: 20_000, speed: 'normal' };
-  checkPending(await session.post(ONCHAIN, order, headers));
+  checkAsking(await session.post(ONCHAIN, order, headers));
   const asked = await onlyWaiting(session);
   assert.equal(asked.maxFeeSat, 1500n);
   assert.equal((await approve(asked)).state, 'approved');
@@ -209,7 +170,7 @@ test('ten of a spender and thirty of a user wait, and others get through', async
 test('what a spender has asked for ends with the spender', async () => {
   const { session, grant } = await addAsking(100n);
   const payee = await api.addUser();
-  checkPending(await session.post(BOLT11, { invoice: await payee.invoice(200) }));
+  checkAsking(await session.post(BOLT11, { invoice: await payee.invoice(200) }));
   const asked = await onlyWaiting(session);
   await api.deps.tokens.revokeToken({ id: grant.grantId, userId: grant.userId }, api.clock.now());
   assert.equal(await stateOf(asked), 'withdrawn');
@@ -221,7 +182,7 @@ test('an invoice that is paid by other means needs no approval any more', async 
   const { session, grant } = await addAsking(100n);
   const payee = await api.addUser();
   const invoice = await payee.invoice(200);
-  checkPending(await session.post(BOLT11, { invoice }));
+  checkAsking(await session.post(BOLT11, { invoice }));
   const asked = await onlyWaiting(session);
   const other = await session.withScopes(ALL_SCOPES);
   assert.equal((await other.post(BOLT11, { invoice })).status, 200);
@@ -230,10 +191,10 @@ test('an invoice that is paid by other means needs no approval any more', async 
   assert.match(again.text, /already paid by another of your apps/);
   assert.equal(await session.balanceSat(), 9800);
   const second = await payee.invoice(300);
-  checkPending(await session.post(BOLT11, { invoice: second }));
+  checkAsking(await session.post(BOLT11, { invoice: second }));
   const waits = await onlyWaiting(session);
   assert.equal((await other.post(BOLT11, { invoice: second })).status, 200);
-  await approvals.endDue(api.clock.now(), 1000);
+  await api.deps.approvals.endDue(api.clock.now(), 1000);
   assert.equal(await stateOf(waits), 'withdrawn');
   assert.equal(grant.userId, session.user.id);
 });
