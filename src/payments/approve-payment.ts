@@ -19,6 +19,9 @@ export async function approvePayment(
   const at = deps.clock.now();
   const taken = { ...given, approvalId: id, at };
   const { approvals, money, withdrawals } = deps;
+  const present = await approvals.find(id);
+  assert(present !== null, 'an approval is kept for long after its end');
+  if (present.state !== 'waiting') return present;
   const approving: PayPlannedDeps = {
     ...deps,
     // A payment that is refused now must not join those that wait, as it would wait for itself.

@@ -57,13 +57,15 @@ export interface Connected extends RelayApp {
 export interface RelayWorldOptions {
   /** Replaces the clock of the relay only. */
   readonly relayClock?: (clock: Clock) => Clock;
+  /** Replaces the clock by which requests are run. */
+  readonly runClock?: (clock: Clock) => Clock;
 }
 
 const SEAL_KEY = new Uint8Array(32).fill(7);
 
 export async function startRelayWorld(
   cleanup: Cleanup,
-  { relayClock = (clock) => clock }: RelayWorldOptions = {},
+  { relayClock = (clock) => clock, runClock = (clock) => clock }: RelayWorldOptions = {},
 ): Promise<RelayWorld> {
   const breakage = newBreakage();
   const lost = { answers: 0 };
@@ -74,7 +76,8 @@ export async function startRelayWorld(
     for (const close of closings.reverse()) await close();
   });
   const api = await startWalletApi(cleanup, {}, (database, deps) => {
-    parts = composeParts({ database, deps, breakage, lost, node: () => api.node });
+    const running = { ...deps, clock: runClock(deps.clock) };
+    parts = composeParts({ database, deps: running, breakage, lost, node: () => api.node });
     return { relay: { ...parts.relay, clock: relayClock(deps.clock) } };
   });
   assert(parts !== null);
