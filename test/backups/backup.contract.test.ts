@@ -14,7 +14,9 @@ import { createBooksStore } from '../../src/ledger/books/sql/books-store.ts';
 import { createComparisonStore } from '../../src/node/rewind/sql/comparison-store.ts';
 import { createNodeStore } from '../../src/node/sql/node-store.ts';
 import { createPaymentStopStore } from '../../src/node/sql/payment-stop-store.ts';
+import { createApprovalStore } from '../../src/payments/sql/approval-store.ts';
 import { createPaymentStore } from '../../src/payments/sql/payment-store.ts';
+import { approvalOf } from '../support/approval-of.ts';
 import {
   backUp,
   emptyDatabase,
@@ -28,7 +30,13 @@ import {
 } from '../support/backup-bench.ts';
 import { testDatabase } from '../support/database.ts';
 import { createListeningLog } from '../support/listening-log.ts';
-import { addInvoice, addUser, NODE_PUBKEY, payInvoice } from '../support/money-model/events.ts';
+import {
+  addInvoice,
+  addUser,
+  NODE_PUBKEY,
+  newOrder,
+  payInvoice,
+} from '../support/money-model/events.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
 import { createMovableClock } from '../support/movable-clock.ts';
 import { copySchema } from '../support/schema-copy.ts';
@@ -104,6 +112,17 @@ describe('backup and restore', () => {
     assert.equal(is?.dispatch.indexBefore, 42n);
     assert.notEqual(is?.dispatch.senderProcessId, null);
     assert.deepEqual((await createBooksStore(target.database).checkBooks()).findings, []);
+  });
+
+  test('what waited for approval may have been paid since, and waits no longer', async () => {
+    const source = await testDatabase({ after });
+    const { payer } = await live(source);
+    const asked = approvalOf(newOrder(payer));
+    await createApprovalStore(source.database).ask(asked);
+    const target = await migrated();
+    await restore(target, await backUp(source));
+    const restored = await createApprovalStore(target.database).find(asked.id);
+    assert.deepEqual([restored?.state, restored?.planned], ['expired', asked.planned]);
   });
 
   test('no mail with a link is in it, and notices are', async () => {

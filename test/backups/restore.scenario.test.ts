@@ -79,6 +79,8 @@ describe('a backup is taken, the machine is lost, and the backup is restored', (
 
   const asked: NostrEvent[] = [];
   let app: RelayApp;
+  /** A request whose payment waits for approval when the backup is taken, and its app. */
+  let waiting: { readonly app: RelayApp; readonly event: NostrEvent } | null = null;
 
   const externalBill = async (amountSat: number): Promise<string> => {
     const made = await (await first.simulator()).invoice({ amountSat });
@@ -94,6 +96,19 @@ describe('a backup is taken, the machine is lost, and the backup is restored', (
   const command = async (env: NodeJS.ProcessEnv, ...args: string[]): Promise<unknown> => {
     const { stdout } = await run(process.execPath, [PROGRAM, ...args, '--json'], { env });
     return JSON.parse(stdout);
+  };
+
+  /** Asks for a payment of Bob's that he has to approve first. */
+  const askForApproval = async () => {
+    const added = await first.cli('nwc', 'add', '--user', bob().email, '--ask-above', '20');
+    const asking = await openRelayApp(cleanup, textField(added, 'uri'));
+    const event = asking.request('pay_invoice', { invoice: await externalBill(30) });
+    assert.equal((await asking.socket.publish(event))[2], true);
+    await untilPasses(async () => {
+      const open = await asking.call('list_transactions', { unpaid: true, type: 'outgoing' });
+      assert(JSON.stringify(open.result).includes('"pending"'));
+    });
+    return { app: asking, event };
   };
 
   /** What lies on the disk when the first machine is gone, and what the world remembers. */
@@ -118,6 +133,7 @@ describe('a backup is taken, the machine is lost, and the backup is restored', (
         }
       }),
     );
+    waiting = await askForApproval();
     const backup = await first.runProgram('backup', folder);
     isOver = true;
     await busy;
@@ -223,6 +239,10 @@ describe('a backup is taken, the machine is lost, and the backup is restored', (
     for (const event of asked) assert.equal((await again.ask(event)).code, 'OTHER');
     assert.equal(await bob().balanceSat(), balanceSat);
     assert.equal((await again.call('get_balance')).code, null);
+    assert(waiting !== null);
+    const other = await waiting.app.at(`${running().baseUrl.replace(/^http/, 'ws')}/relay`);
+    assert.equal((await other.ask(waiting.event)).code, 'OTHER', 'it waited for approval');
+    assert.equal(await bob().balanceSat(), balanceSat);
   });
 
   test('money for no known user is listed, and assigned to its owner once', async () => {

@@ -7,8 +7,10 @@ import type { FailFrom } from '../../src/ledger/money-store.ts';
 import { STUCK } from '../../src/ledger/payment-failure.ts';
 import { createComparisonStore } from '../../src/node/rewind/sql/comparison-store.ts';
 import { createNodeStore } from '../../src/node/sql/node-store.ts';
+import { createApprovalStore } from '../../src/payments/sql/approval-store.ts';
 import { createPaymentStore } from '../../src/payments/sql/payment-store.ts';
 import { createStuckStore } from '../../src/payments/sql/stuck-store.ts';
+import { approvalOf } from '../support/approval-of.ts';
 import { testDatabase } from '../support/database.ts';
 import { markPayments } from '../support/mark-payments.ts';
 import { newBatch } from '../support/money-model/batches.ts';
@@ -16,6 +18,7 @@ import {
   addUser,
   failedEnd,
   NODE_PUBKEY,
+  NOW,
   OWNER,
   reserveEvent,
 } from '../support/money-model/events.ts';
@@ -241,6 +244,21 @@ describe('in the transaction that notices', () => {
     assert.equal(await comparisons.release(false), 'released');
     assert.equal(await stateOf(reserved.id), 'unknown', 'a person ends it, or its transaction');
     assert.equal(await fail(reserved.id, 'unknown', { fence: null }), 'done');
+    await checkBooks();
+  });
+
+  test('what waits for approval has expired, as it may have been approved since', async () => {
+    const { comparisons, database, payer, world, checkBooks } = await live();
+    const approvals = createApprovalStore(database);
+    const event = reserveEvent(payer);
+    const asked = approvalOf(event.order);
+    await approvals.ask(asked);
+    await comparisons.stopAsRewound('the node knows more');
+    assert.equal((await approvals.find(asked.id))?.state, 'expired');
+    const given = { approvalId: asked.id, at: NOW, device: 'a phone', raisesAskAbove: false };
+    const [outcome] = await world.store.reserve([{ ...event, approval: given }]);
+    assert.deepEqual(outcome, { kind: 'refused', refusal: { kind: 'approval_over' } });
+    assert.equal(await world.findPayment(event.order.id), null);
     await checkBooks();
   });
 

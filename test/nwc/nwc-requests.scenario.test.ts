@@ -37,6 +37,36 @@ describeFaultyNode({}, (world) => {
     await world.reconcileSettledInvoices(1);
   });
 
+  test('killed while a payment waits for approval: the restart answers once it is decided', async () => {
+    await world.addPayer();
+    const app = await connect(world.payer.email, '--ask-above', '100');
+    const event = await payment(app);
+    assert.equal((await app.socket.publish(event))[2], true);
+    await untilPasses(async () => void (await onlyAsked(app)));
+    const asked = await onlyAsked(app);
+    await world.service.end('SIGKILL');
+    await world.service.start();
+    const again = await app.at(relayOf(world.service.baseUrl));
+    assert.equal(await onlyAsked(again), asked);
+    const answers = again.socket.subscribe({ kinds: [23_195], '#e': [event.id] });
+    await world.service.end('SIGKILL');
+    await world.service.withStores(async ({ approvals, users }) => {
+      const user = await users.findUserByEmail(world.payer.email);
+      assert(user !== null);
+      const query = { userId: user.id, isWaiting: true, offset: 0, limit: 10 };
+      const [{ id } = assert.fail('it waits')] = await approvals.listOfUser(query);
+      await approvals.end(id, { state: 'refused', at: new Date(), device: 'a phone' });
+    });
+    await world.service.start();
+    assert.deepEqual(answers.events(), []);
+    const last = await app.at(relayOf(world.service.baseUrl));
+    const answer = last.socket.subscribe({ kinds: [23_195], '#e': [event.id] });
+    const body = last.read(await answer.next());
+    assert.equal(textField(field(body, 'error'), 'code'), 'RESTRICTED');
+    assert.equal((await last.ask(event)).code, 'RESTRICTED');
+    assert.equal(await world.payer.balanceSat(), START_SAT);
+  });
+
   test('10: while a payment is held there is no answer, and then the preimage', async () => {
     await world.addPayer();
     const app = await connect(world.payer.email);
@@ -123,5 +153,13 @@ describeFaultyNode({}, (world) => {
 after(async () => {
   for (const end of cleanups.reverse()) await end();
 });
+
+/** The hash of the only payment of an app, which is pending. */
+async function onlyAsked(app: RelayApp): Promise<string> {
+  const { result } = await app.call('list_transactions', { unpaid: true, type: 'outgoing' });
+  const [one, ...others] = listOf(field(result, 'transactions'));
+  assert.deepEqual([field(one, 'state'), others], ['pending', []]);
+  return textField(one, 'payment_hash');
+}
 
 const relayOf = (baseUrl: string): string => `${baseUrl.replace(/^http/, 'ws')}/relay`;

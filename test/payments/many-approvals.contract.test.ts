@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
-import { msat, sat } from '../../src/base/amount.ts';
-
 import type { Database } from '../../src/database/db.ts';
 import { createNwcRequestStore } from '../../src/nwc/sql/nwc-request-store.ts';
 import type { NewApproval } from '../../src/payments/approval.ts';
 import { createApprovalStore } from '../../src/payments/sql/approval-store.ts';
 import { endApprovals } from '../../src/payments/sweep-approvals.ts';
+import { approvalOf } from '../support/approval-of.ts';
 import { testDatabase } from '../support/database.ts';
 import {
   addUser,
@@ -16,6 +14,7 @@ import {
   later,
   NODE_PUBKEY,
   NOW,
+  newOrder,
 } from '../support/money-model/events.ts';
 import { times } from '../support/money-model/many-at-once.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
@@ -40,30 +39,8 @@ const others = await Promise.all(times(USERS, () => addUser(world)));
 const store = createApprovalStore(database);
 
 const EXPIRES = later(300);
-const planned = (paymentId: string): NewApproval['planned'] => ({
-  ids: { paymentId, identifier: 'A'.repeat(24), preimage: '11'.repeat(32) },
-  order: {
-    kind: 'keysend',
-    destination: NODE_PUBKEY,
-    amountMsat: msat(1_000_000n),
-    memo: null,
-    records: new Map(),
-    sentTo: null,
-  },
-  maxFeeSat: sat(0n),
-});
-const newApproval = (userId: string, grantId: string): NewApproval => ({
-  id: randomUUID(),
-  userId,
-  grantId,
-  planned: planned(randomUUID()),
-  paymentHash: null,
-  amountMsat: msat(1_000_000n),
-  maxFeeSat: sat(0n),
-  claim: { key: randomUUID(), requestHash: new Uint8Array(32) },
-  createdAt: NOW,
-  expiresAt: EXPIRES,
-});
+const newApproval = (userId: string, grantId: string): NewApproval =>
+  approvalOf(newOrder(userId, { grantId }));
 
 // One is asked for by the store, and copied for all users.
 const sample = newApproval(payer, 'sample');
