@@ -66,7 +66,9 @@ export const route = protectedRoute({
     'Sends several keysend payments in one call. Each of them succeeds or fails on its own, and ' +
     'its item in the response says how it ended. If none succeeds, the status is 500 with the ' +
     'same body.\n\n' +
-    'Send an `Idempotency-Key`: without it, repeating the call pays again.',
+    'Send an `Idempotency-Key`: without it, repeating the call pays again.\n\n' +
+    'If the owner of the wallet has to approve payments above an amount, and all items together ' +
+    'are more than that, the call is refused with code 2. Send them one at a time.',
   success: 'At least one payment succeeded or is still pending; see the `error` of each item.',
   tag: 'Payments',
   pacing: 'payment',
