@@ -33,7 +33,7 @@ const WRITES = /\b(?:insert|update|delete|merge|into|for (?:no key |key )?(?:upd
 const CALLS_WRITER = new RegExp(
   '\\b(?:add|apply|approve|ask|assign|begin|blank|claim|close|create|credit|delete|disable|edit|' +
     'end|enqueue|fill|forget|give|hold|insert|lock|look_for|move|note|open|park|' +
-    'pg_logical_emit|put|reckon|record|recover|release|remove|replay|reserve|resolve|rotate|send|set|settle|sweep|' +
-    'take|write)_\\w+ *\\(',
+    'pg_logical_emit|put|reckon|record|recover|release|remove|replay|reserve|resolve|rotate|' +
+    'send|set|settle|sweep|take|write)_\\w+ *\\(',
   'i',
 );

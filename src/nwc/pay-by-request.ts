@@ -8,7 +8,8 @@ import { sat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
 import { hexToBytes } from '../base/hex.ts';
 import type { IdempotencyClaim } from '../base/idempotency.ts';
-import { answerApproval, awaitApproval } from '../payments/ask-approval.ts';
+import { answerApproval } from '../payments/answer-approval.ts';
+import { awaitApproval } from '../payments/ask-approval.ts';
 import type { PayAnswer } from '../payments/await-outcome.ts';
 import { awaitRepeatedOutcome, deadlineOf } from '../payments/await-outcome.ts';
 import { capReserve } from '../payments/fee-reserve.ts';
@@ -115,6 +116,7 @@ export async function findStartedPayment(
 async function findAsked(deps: PayDeps, paymentId: string): Promise<PayAnswer | null> {
   const asked = await deps.approvals.findOfPayment(paymentId);
   if (asked === null) return null;
-  const approved = answerApproval(await awaitApproval(deps, asked.id, deps.clock.monotonicMs()));
-  return approved.ok ? await answerRepeat(deps, paymentId, deadlineOf(deps)) : approved;
+  const present = await awaitApproval(deps, asked.id, deps.clock.monotonicMs());
+  const approved = await answerApproval(deps, present);
+  return approved.ok ? await answerRepeat(deps, approved.value, deadlineOf(deps)) : approved;
 }

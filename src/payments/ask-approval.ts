@@ -9,9 +9,10 @@ import type { Msat, Sat } from '../base/amount.ts';
 import { bytesEqual } from '../base/hex.ts';
 import { newUuid } from '../base/id.ts';
 import type { IdempotencyClaim } from '../base/idempotency.ts';
-import { accept, type Result, refuse } from '../base/result.ts';
+import { type Result, refuse } from '../base/result.ts';
 import { RowGone } from '../base/row-gone.ts';
-import type { ApprovalRefusal, PayRefusal } from '../ledger/wallet-refusals.ts';
+import type { PayRefusal } from '../ledger/wallet-refusals.ts';
+import { type AnswerApprovalDeps, answerApproval } from './answer-approval.ts';
 import type { Approval } from './approval.ts';
 import { MAX_CALLERS_WAITING, MAX_WAITING_OF_USER } from './limits.ts';
 import type { PayDeps } from './pay-deps.ts';
@@ -21,6 +22,7 @@ import type { PlannedPayment } from './planned-payment.ts';
 type AwaitApprovalDeps = Pick<PayDeps, 'approvals' | 'clock' | 'completions' | 'shutdown'>;
 
 export type AskApprovalDeps = AwaitApprovalDeps &
+  AnswerApprovalDeps &
   Pick<PayDeps, 'random'> & { readonly config: Pick<PaymentConfig, 'approvalWaitSec'> };
 
 export interface AskContext {
@@ -77,29 +79,9 @@ export async function askApproval(
     case 'idempotency_mismatch':
       return refuse(outcome);
     case 'asked':
-      return answerApproval(await awaitApproval(deps, outcome.id, deadlineMs));
+      return await answerApproval(deps, await awaitApproval(deps, outcome.id, deadlineMs));
   }
 }
-
-/** Translates the state of an approval into the answer to the caller that has asked for it. */
-export function answerApproval({ state, planned }: Approval): Result<string, PayRefusal> {
-  const { paymentId } = planned.ids;
-  switch (state) {
-    case 'waiting':
-      return refuse({ kind: 'payment_pending', paymentId, isAsking: true });
-    case 'approved':
-      return accept(paymentId);
-    default:
-      return refuse({ kind: ENDS[state] });
-  }
-}
-
-const ENDS = {
-  refused: 'approval_refused',
-  expired: 'approval_expired',
-  withdrawn: 'approval_withdrawn',
-  failed: 'approval_failed',
-} as const satisfies Readonly<Record<string, ApprovalRefusal['kind']>>;
 
 /**
  * Answers a call that was refused. If the same payment still waits for approval because an earlier
@@ -107,7 +89,7 @@ const ENDS = {
  * since, must not be told: the call waits like the earlier one.
  */
 export async function joinAsked(
-  deps: AwaitApprovalDeps,
+  deps: AwaitApprovalDeps & AnswerApprovalDeps,
   { caller, idempotency }: AskContext,
   { paymentHash, refusal }: { readonly paymentHash: string | null; readonly refusal: PayRefusal },
   deadlineMs: number,
@@ -123,7 +105,7 @@ export async function joinAsked(
       bytesEqual(claim.requestHash, idempotency.requestHash));
   const asked = waiting.find((one) => one.grantId === grantId && isSame(one));
   if (asked === undefined) return refuse(refusal);
-  return answerApproval(await awaitApproval(deps, asked.id, deadlineMs));
+  return await answerApproval(deps, await awaitApproval(deps, asked.id, deadlineMs));
 }
 
 /** Refusals that an approval could not change. */

@@ -239,6 +239,35 @@ describe('a request that no process runs any more', () => {
     assert.equal((await end()).code, 'PAYMENT_FAILED');
   });
 
+  test('gets the payment that another request of its connection has made of its invoice', async () => {
+    const { user, app } = await someone();
+    const invoice = external();
+    const { end, event, asked } = await ask({ user, app }, { invoice });
+    endWaits();
+    await untilLeft(event);
+    await api.deps.budgets.setBudget(grantOf(user, app), null, api.clock.now());
+    const paid = await app.call('pay_invoice', { invoice });
+    await api.deps.approvals.endDue(api.clock.now(), 1000);
+    assert.equal(await stateOf(asked), 'withdrawn');
+    await untilTaken();
+    assert.equal(textField((await end()).result, 'preimage'), textField(paid.result, 'preimage'));
+    assert.equal(await user.balanceSat(), 10_000 - 501);
+  });
+
+  test('hears that another app has paid its invoice, and not how', async () => {
+    const { user, app } = await someone();
+    const invoice = external();
+    const { end, event } = await ask({ user, app }, { invoice });
+    endWaits();
+    await untilLeft(event);
+    assert.equal((await user.post('/payments/bolt11', { invoice })).status, 200);
+    await api.deps.approvals.endDue(api.clock.now(), 1000);
+    await untilTaken();
+    const { code, message } = await end();
+    assert.equal(code, 'PAYMENT_FAILED');
+    assert.match(message, /already paid by another of your apps/);
+  });
+
   test('that asked before a restore may have been paid, and is never paid again', async () => {
     const { user, app } = await someone();
     const { end, event, asked } = await ask({ user, app }, { invoice: external() });

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { ALL_SCOPES, type Scope } from '../../src/authorization/scope.ts';
 import type { EncryptionScheme } from '../../src/nostr/conversation.ts';
+import { LAST_SEC } from '../../src/nwc/limits.ts';
 import { openRequest } from '../../src/nwc/open-request.ts';
 import { readRequestBody } from '../../src/nwc/request-body.ts';
 import {
@@ -43,6 +44,7 @@ describe('the outside of a request', () => {
         walletPubkey: WALLET_PUBKEY,
         createdAt: NOW_SEC,
         scheme: 'nip44_v2',
+        expiresAt: null,
       },
     });
   });
@@ -51,6 +53,18 @@ describe('the outside of a request', () => {
     P,
     ...times.map((time) => ['expiration', time]),
   ];
+
+  test('says when it expires: the earliest time, none later than the year 9999', () => {
+    const expiryOf = (...times: readonly string[]): number => {
+      const read = envelopeOf({ tags: expiring(...times) });
+      assert(read.ok && read.value.expiresAt !== null);
+      return read.value.expiresAt.getTime() / 1000;
+    };
+    assert.equal(expiryOf(String(NOW_SEC)), NOW_SEC);
+    assert.equal(expiryOf(String(NOW_SEC + 9), String(NOW_SEC + 5)), NOW_SEC + 5);
+    assert.equal(expiryOf('9'.repeat(15)), LAST_SEC);
+  });
+
   const problems: readonly (readonly [string, NewAppInput, EnvelopeProblem | null])[] = [
     ['19 an answer', { kind: 23_195 }, 'wrong_kind'],
     ['19 an info', { kind: 13_194 }, 'wrong_kind'],
