@@ -14,6 +14,8 @@ import type { WalletApi } from './wallet-api.ts';
 export interface Approvals {
   /** A token that asks above an amount, of a user with 10,000 sat. */
   addAsking(askAboveSat: bigint, changes?: Partial<Budget>): Promise<Asking>;
+  /** One more token of a user. */
+  addToken(user: ApiUser, budget: Budget): Promise<Asking>;
   waiting(user: ApiUser): Promise<readonly Approval[]>;
   /** The only one that waits for this user. */
   onlyWaiting(user: ApiUser): Promise<Approval>;
@@ -46,16 +48,21 @@ export function approvalsOf(api: WalletApi): Approvals {
   const { approvals } = deps;
   const waiting = ({ user }: ApiUser) =>
     approvals.listOfUser({ userId: user.id, isWaiting: true, offset: 0, limit: 100 });
+  const addToken: Approvals['addToken'] = async (user, budget) => {
+    const userId = user.user.id;
+    const before = (await deps.tokens.listPersonalTokens(userId)).map(({ id }) => id);
+    const session = await user.withScopes(ALL_SCOPES);
+    const tokens = await deps.tokens.listPersonalTokens(userId);
+    const token = tokens.find(({ id }) => !before.includes(id));
+    assert(token !== undefined);
+    const grant = { userId, grantId: token.id };
+    await deps.budgets.setBudget(grant, budget, clock.now());
+    return { session, grant };
+  };
   return {
-    addAsking: async (askAboveSat, changes = {}) => {
-      const session = await (await addPayer(api)).withScopes(ALL_SCOPES);
-      const userId = session.user.id;
-      const [token] = (await deps.tokens.listPersonalTokens(userId)).slice(-1);
-      assert(token !== undefined);
-      const grant = { userId, grantId: token.id };
-      await deps.budgets.setBudget(grant, { ...asksAbove(askAboveSat), ...changes }, clock.now());
-      return { session, grant };
-    },
+    addAsking: async (askAboveSat, changes) =>
+      await addToken(await addPayer(api), { ...asksAbove(askAboveSat), ...changes }),
+    addToken,
     waiting,
     onlyWaiting: async (user) => {
       const [one, ...others] = await waiting(user);
