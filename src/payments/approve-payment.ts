@@ -1,4 +1,4 @@
-import { assert } from '../base/assert.ts';
+import { RowGone } from '../base/row-gone.ts';
 import type { ApprovalGiven } from '../ledger/money-store.ts';
 import type { PayRefusal } from '../ledger/wallet-refusals.ts';
 import type { Approval } from './approval.ts';
@@ -20,7 +20,7 @@ export async function approvePayment(
   const taken = { ...given, approvalId: id, at };
   const { approvals, money, withdrawals } = deps;
   const present = await approvals.find(id);
-  assert(present !== null, 'an approval is kept for long after its end');
+  if (present === null) throw new RowGone(GONE);
   if (present.state !== 'waiting') return present;
   const approving: PayPlannedDeps = {
     ...deps,
@@ -43,9 +43,11 @@ export async function approvePayment(
   await approvals.end(id, { ...endOf(answer), at, device: given.device });
   deps.completions.announce(id, null);
   const ended = await approvals.find(id);
-  assert(ended !== null && ended.state !== 'waiting', 'it has ended');
+  if (ended === null || ended.state === 'waiting') throw new RowGone(GONE);
   return ended;
 }
+
+const GONE = 'the approval is not in the database any more';
 
 function endOf(answer: PlannedAnswer): Pick<ApprovalEnd, 'state' | 'failure'> {
   if (answer.ok || PAID_OTHERWISE.has(answer.refusal.kind)) return { state: 'withdrawn' };

@@ -20,6 +20,8 @@ export function storeRefusal(refusal: PayRefusal): StoredRefusal {
       return { kind: refusal.kind, detail: JSON.stringify(refusal, bigintAsText) };
     case 'send_limit_exceeded':
       return { kind: refusal.kind, detail: refusal.resetsAt.toISOString() };
+    case 'approval_needed':
+      return { kind: refusal.kind, detail: String(refusal.maxFeeSat) };
     default:
       return { kind: refusal.kind, detail: '' };
   }
@@ -35,7 +37,7 @@ export function restoreRefusal({ kind, detail }: StoredRefusal): PayRefusal {
     case 'send_limit_exceeded':
       return { kind, resetsAt: new Date(detail) };
     case 'approval_needed':
-      return { kind, maxFeeSat: sat(0n) };
+      return { kind, maxFeeSat: sat(BigInt(detail)) };
     case 'bad_bolt11':
     case 'invoice_not_payable':
       return { kind, detail };

@@ -51,8 +51,10 @@ export async function payInvoice(deps: PayDeps, input: PayInvoiceInput): Promise
     return await awaitRepeatedOutcome(deps, input.idempotency, view.idempotency, deadlineMs);
   }
   const started = await startInvoicePayment(deps, input, checked.value, view);
-  if (started.ok) return await awaitOutcome(deps, input, started.value, deadlineMs);
-  const { refusal } = started;
+  const answer = started.ok ? await awaitOutcome(deps, input, started.value, deadlineMs) : started;
+  if (answer.ok) return answer;
+  const { refusal } = answer;
+  if (started.ok && refusal.kind !== 'approval_needed') return answer;
   const { paymentHash } = checked.value.invoice;
   const approved =
     refusal.kind === 'approval_needed'

@@ -25,8 +25,10 @@ export async function sendKeysend(deps: PayDeps, input: SendKeysendInput): Promi
   }
   const ids = input.ids ?? drawIds(deps);
   const started = await startKeysend(deps, input, input.order, { ...ids, batch: null });
-  if (started.ok) return await awaitOutcome(deps, input, started.value, deadlineMs);
-  const { refusal } = started;
+  const answer = started.ok ? await awaitOutcome(deps, input, started.value, deadlineMs) : started;
+  if (answer.ok) return answer;
+  const { refusal } = answer;
+  if (started.ok && refusal.kind !== 'approval_needed') return answer;
   const approved =
     refusal.kind === 'approval_needed'
       ? await ask(deps, { ...input, ids }, refusal.maxFeeSat, deadlineMs)
