@@ -2541,7 +2541,9 @@ begin
     select a.* into earlier from approval a
       where a.user_id = wanted.user_id and a.payment_hash = wanted.payment_hash
         and a.grant_id = wanted.grant_id
-        and (a.state = 'refused' or a.state = 'waiting' and a.expires_at > wanted.created_at)
+        and (a.state = 'refused' or a.state = 'waiting' and a.expires_at > wanted.created_at
+          or a.state = 'approved' and exists (
+            select from payment p where p.id = a.payment_id and p.failure_reason is null))
       order by a.created_at desc limit 1;
   end if;
   if found then

@@ -1,6 +1,6 @@
 -- Lets a payment wait for the approval of its owner, and tells them. A spender that asks again for
 -- the same gets the earlier row: by the id of the payment, by its key, or by the hash of an invoice
--- that still waits or was refused. Nothing is held.
+-- that still waits, was refused, or was approved a moment ago. Nothing is held.
 --
 -- The owner hears no more of a spender whose last three payments were refused or have expired, until
 -- they approve one, nor while they have muted it. Of a spender's rows that have ended, the newest
@@ -28,7 +28,9 @@ begin
     select a.* into earlier from approval a
       where a.user_id = wanted.user_id and a.payment_hash = wanted.payment_hash
         and a.grant_id = wanted.grant_id
-        and (a.state = 'refused' or a.state = 'waiting' and a.expires_at > wanted.created_at)
+        and (a.state = 'refused' or a.state = 'waiting' and a.expires_at > wanted.created_at
+          or a.state = 'approved' and exists (
+            select from payment p where p.id = a.payment_id and p.failure_reason is null))
       order by a.created_at desc limit 1;
   end if;
   if found then

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
 import { sat } from '../../src/base/amount.ts';
@@ -236,6 +237,14 @@ describe('what has changed meanwhile', () => {
     await approve(asked);
     await api.sent(sent + 1);
     assert.equal(api.node.sent.at(-1)?.amountMsat, 500_000n);
+  });
+
+  test('f: a call that learns that it must ask, just when an earlier one is approved, joins it', async () => {
+    const { asked } = await asking();
+    assert.equal((await approve(asked)).state, 'approved');
+    const ids = { ...asked.planned.ids, paymentId: randomUUID() };
+    const late = { ...asked, id: randomUUID(), planned: { ...asked.planned, ids } };
+    assert.deepEqual(await api.deps.approvals.ask(late), { kind: 'asked', id: asked.id });
   });
 
   test('l: someone else has paid the invoice of another user: it ends', async () => {

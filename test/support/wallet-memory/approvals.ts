@@ -60,13 +60,15 @@ export function createApprovalsOf({ money }: WalletMemory): ApprovalStore {
   };
 }
 
-function ask({ approvals }: WalletMemory['money'], wanted: NewApproval): AskOutcome {
+function ask({ approvals, payments }: WalletMemory['money'], wanted: NewApproval): AskOutcome {
   const { userId, grantId, claim, paymentHash, createdAt } = wanted;
   const ofGrant = [...approvals.values()].filter(
     (one) => one.userId === userId && one.grantId === grantId,
   );
   const waits = ({ state, expiresAt }: Approval): boolean =>
     state === 'waiting' && expiresAt > createdAt;
+  const isPaid = ({ state, planned }: Approval): boolean =>
+    state === 'approved' && payments.get(planned.ids.paymentId)?.state !== 'failed';
   const earlier =
     [...approvals.values()].find(
       ({ planned }) => planned.ids.paymentId === wanted.planned.ids.paymentId,
@@ -74,7 +76,7 @@ function ask({ approvals }: WalletMemory['money'], wanted: NewApproval): AskOutc
     ofGrant.find((one) => claim !== null && one.claim?.key === claim.key) ??
     ofGrant
       .filter((one) => paymentHash !== null && one.paymentHash === paymentHash)
-      .findLast((one) => one.state === 'refused' || waits(one));
+      .findLast((one) => one.state === 'refused' || waits(one) || isPaid(one));
   if (earlier !== undefined) {
     const isOther =
       claim !== null &&
