@@ -40,12 +40,17 @@ export async function proveByPassword(
   return checked.ok ? accept(null) : checked;
 }
 
+/**
+ * Proves by a passkey who a signed-in user is. With a subject, only an answer counts that was given
+ * for it.
+ */
 export async function proveByPasskey(
   deps: ProveIdentityDeps,
   { userId, session }: Proof,
   answer: string,
+  subject = '',
 ): Promise<PasskeyProved> {
-  const checked = await checkPasskey(deps, session, answer);
+  const checked = await checkPasskey(deps, session, answer, subject);
   if (!checked.ok) return checked;
   return checked.value.userId === userId ? accept(null) : refuse({ kind: 'wrong_passkey' });
 }

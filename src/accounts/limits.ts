@@ -24,6 +24,11 @@ export const GUEST_SESSION_MS = 60 * MINUTE_MS;
 export const HALF_SESSION_MS = 10 * MINUTE_MS;
 /** The time after confirming who they are during which a user may do dangerous things. */
 export const CONFIRMATION_MS = 15 * MINUTE_MS;
+/**
+ * The time for which a password counts as typed for a series of similar decisions, such as payments
+ * that wait for approval.
+ */
+export const RECENT_PASSWORD_MS = 5 * MINUTE_MS;
 /** The time of a session's last use is written at most this often, to save writes. */
 export const SESSION_NOTE_MS = MINUTE_MS;
 export const MAX_DEVICE_LENGTH = 200;

@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto';
 import { base64urlnopad } from '@scure/base';
+import { bytesEqual } from '../base/hex.ts';
 import type { Random } from '../base/random.ts';
 
 /** A key in a device or password manager with which its user signs in (WebAuthn, level 3). */
@@ -71,7 +73,7 @@ export interface PasskeyProtocol {
   ): Promise<number | null>;
 }
 
-const CHALLENGE_BYTES = 32;
+const RANDOM_BYTES = 16;
 const CREATION_MARK = 1;
 
 /**
@@ -80,12 +82,31 @@ const CREATION_MARK = 1;
  */
 export type ChallengePurpose = 'creation' | 'request';
 
-/** Makes a challenge for a passkey to sign once. Its first byte says what the challenge is for. */
-export function newChallenge(random: Random, purpose: ChallengePurpose): string {
-  const bytes = random.bytes(CHALLENGE_BYTES);
-  bytes[0] = purpose === 'creation' ? CREATION_MARK : 0;
-  return base64urlnopad.encode(bytes);
+/** What a challenge is given for. A passkey that has signed it proves nothing for anything else. */
+export interface ChallengeUse {
+  readonly purpose: ChallengePurpose;
+  /** The one thing that the proof is for, such as the id of an approval; '' for any other. */
+  readonly subject: string;
 }
 
-export const purposeOfChallenge = (challenge: string): ChallengePurpose =>
-  base64urlnopad.decode(challenge)[0] === CREATION_MARK ? 'creation' : 'request';
+/**
+ * Makes a challenge for a passkey to sign once. The first half is random, apart from its first byte,
+ * which says the purpose. The second half is a hash of the first one and the subject.
+ */
+export function newChallenge(random: Random, { purpose, subject }: ChallengeUse): string {
+  const head = random.bytes(RANDOM_BYTES);
+  head[0] = purpose === 'creation' ? CREATION_MARK : 0;
+  return base64urlnopad.encode(Uint8Array.of(...head, ...bindingOf(head, subject)));
+}
+
+/** Whether a challenge was given for this use. */
+export function isChallengeFor(challenge: string, { purpose, subject }: ChallengeUse): boolean {
+  const bytes = base64urlnopad.decode(challenge);
+  const head = bytes.subarray(0, RANDOM_BYTES);
+  const isCreation = head[0] === CREATION_MARK;
+  const isBound = bytesEqual(bytes.subarray(RANDOM_BYTES), bindingOf(head, subject));
+  return isBound && isCreation === (purpose === 'creation');
+}
+
+const bindingOf = (head: Uint8Array, subject: string): Uint8Array =>
+  hash('sha256', Buffer.concat([head, Buffer.from(subject)]), 'buffer').subarray(0, RANDOM_BYTES);

@@ -9,11 +9,11 @@ import { CHALLENGE_MS, MAX_PASSKEY_ANSWER_LENGTH, MAX_PASSKEYS } from './limits.
 import { type NotifyUserDeps, notifyUser } from './notify-user.ts';
 import { type Browser, type OpenSessionDeps, openSession } from './open-session.ts';
 import {
-  type ChallengePurpose,
+  type ChallengeUse,
+  isChallengeFor,
   newChallenge,
   type Passkey,
   type PasskeySite,
-  purposeOfChallenge,
 } from './passkey.ts';
 import type { Session } from './session.ts';
 import { type SignedIn, welcome } from './sign-in.ts';
@@ -25,21 +25,24 @@ export type AskForPasskeyDeps = Pick<
 
 /**
  * Makes the options for signing with a passkey, as JSON text for the browser. The challenge to sign
- * is stored with the session, to check the answer.
+ * is stored with the session, to check the answer. With a subject, the answer proves nothing for
+ * anything else.
  */
-export async function askForPasskey(deps: AskForPasskeyDeps, session: Session): Promise<string> {
-  return deps.passkeys.requestOptions(
-    passkeySite(deps),
-    await giveChallenge(deps, session, 'request'),
-  );
+export async function askForPasskey(
+  deps: AskForPasskeyDeps,
+  session: Session,
+  subject = '',
+): Promise<string> {
+  const challenge = await giveChallenge(deps, session, { purpose: 'request', subject });
+  return deps.passkeys.requestOptions(passkeySite(deps), challenge);
 }
 
 async function giveChallenge(
   { sessions, clock, random }: Pick<AskForPasskeyDeps, 'sessions' | 'clock' | 'random'>,
   session: Session,
-  purpose: ChallengePurpose,
+  use: ChallengeUse,
 ): Promise<string> {
-  const challenge = newChallenge(random, purpose);
+  const challenge = newChallenge(random, use);
   const expiresAt = new Date(clock.now().getTime() + CHALLENGE_MS);
   await sessions.setChallenge(session.id, challenge, expiresAt);
   return challenge;
@@ -57,10 +60,10 @@ function passkeySite({ authUrl }: Pick<AccountDeps, 'authUrl'>): PasskeySite {
 async function takeChallenge(
   { sessions, clock }: Pick<AskForPasskeyDeps, 'sessions' | 'clock'>,
   session: Session,
-  purpose: ChallengePurpose,
+  use: ChallengeUse,
 ): Promise<string | null> {
   const challenge = await sessions.takeChallenge(session.id, clock.now());
-  return challenge !== null && purposeOfChallenge(challenge) === purpose ? challenge : null;
+  return challenge !== null && isChallengeFor(challenge, use) ? challenge : null;
 }
 
 export type CheckPasskeyDeps = Pick<
@@ -77,9 +80,10 @@ export async function checkPasskey(
   deps: CheckPasskeyDeps,
   session: Session,
   answer: string,
+  subject = '',
 ): Promise<Result<Passkey, PasskeyRefusal>> {
   const { secondFactors, passkeys, clock, log } = deps;
-  const challenge = await takeChallenge(deps, session, 'request');
+  const challenge = await takeChallenge(deps, session, { purpose: 'request', subject });
   const id = answer.length > MAX_PASSKEY_ANSWER_LENGTH ? null : passkeys.readKeyId(answer);
   const passkey = id === null ? null : await secondFactors.findPasskey(id);
   if (challenge === null || passkey === null) return refuse({ kind: 'wrong_passkey' });
@@ -107,7 +111,7 @@ export async function askForNewPasskey(
 ): Promise<Result<string, PasskeyRefusal>> {
   const existing = await deps.secondFactors.listPasskeys(user.id);
   if (existing.length >= MAX_PASSKEYS) return refuse({ kind: 'too_many_passkeys' });
-  const challenge = await giveChallenge(deps, session, 'creation');
+  const challenge = await giveChallenge(deps, session, { purpose: 'creation', subject: '' });
   const owner = { userId: user.id, accountName: accountName(user), name: user.name };
   return accept(await deps.passkeys.creationOptions(passkeySite(deps), owner, challenge, existing));
 }
@@ -126,7 +130,7 @@ export async function addPasskey(
 ): Promise<Result<Passkey, PasskeyRefusal | NameRefusal>> {
   const checked = checkName(name, MAX_NAME_LENGTH);
   if (!checked.ok) return checked;
-  const challenge = await takeChallenge(deps, session, 'creation');
+  const challenge = await takeChallenge(deps, session, { purpose: 'creation', subject: '' });
   if (challenge === null || answer.length > MAX_PASSKEY_ANSWER_LENGTH) {
     return refuse({ kind: 'wrong_passkey' });
   }

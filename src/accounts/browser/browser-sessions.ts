@@ -18,7 +18,7 @@ import {
   newFormOwner,
   newFormToken,
 } from '../form-token.ts';
-import { CONFIRMATION_MS, SESSION_NOTE_MS } from '../limits.ts';
+import { SESSION_NOTE_MS } from '../limits.ts';
 import { openGuestSession } from '../open-guest-session.ts';
 import type { Browser } from '../open-session.ts';
 import { isConfirmed, newSessionSecret, type Session, sessionEnd, stageOf } from '../session.ts';
@@ -245,9 +245,8 @@ function pageSession(deps: SessionDeps, cookies: Cookies, state: BrowserState): 
       return state.session?.signedInAt ? state.session.id : null;
     },
     isConfirmed: (now) => state.session !== null && isConfirmed(state.session, now),
-    takeSignInFor: async (path, now) => {
+    takeSignInFor: async (path, since) => {
       if (state.session === null) return false;
-      const since = new Date(now.getTime() - CONFIRMATION_MS);
       return await deps.sessions.takeSignInFor(state.session.id, path, since);
     },
     csrfToken: () => {

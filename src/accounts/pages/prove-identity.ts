@@ -14,7 +14,7 @@ import { PASSKEY_SCRIPT, passkeyForm } from './passkey-form.ts';
 
 /** A proof of who sends a form, by password or passkey, as it was sent with the form. */
 export type Proof =
-  | { readonly kind: 'given' }
+  | { readonly kind: 'given'; readonly by: ProofWay }
   /**
    * The form was sent without a proof: either for the first time, or by the button that asks for
    * the other way of proving. `by` is null if no way was chosen.
@@ -31,11 +31,12 @@ export type ProofWay = 'password' | 'passkey';
 
 /**
  * Reads the proof that was sent with a form, which counts for this form alone. A wrong proof counts
- * as a guess, as at sign-in.
+ * as a guess, as at sign-in. `subject` is what the form of the proof was made for (`ProofForm`).
  */
 export async function readProof(
   deps: Pick<AccountPageDeps, 'accounts' | 'clock'>,
   request: UserPageRequest,
+  subject = '',
 ): Promise<Proof> {
   const { accounts } = deps;
   const { form, raw, texts, user } = request;
@@ -56,11 +57,11 @@ export async function readProof(
   const prover = { userId: user.id, session, knownBrowser, network };
   const proved =
     by === 'passkey'
-      ? await proveByPasskey(accounts, prover, answer)
+      ? await proveByPasskey(accounts, prover, answer, subject)
       : await proveByPassword(accounts, prover, password);
   if (proved.ok) {
     if (by === 'passkey') noteBrowserPasskey(raw.reply);
-    return { kind: 'given' };
+    return { kind: 'given', by };
   }
   const problem = refusalProblem(proved.refusal);
   if (problem !== null) return wrong(problem);
@@ -81,6 +82,8 @@ const WAY_FIELD = 'prove_with';
 
 export interface ProofForm {
   readonly action: string;
+  /** The one thing that a passkey signs for, such as the id of an approval; '' for none. */
+  readonly subject?: string;
   /**
    * The way of proving that the page asks for. Null means: a passkey in browsers that have used
    * one, otherwise the password.
@@ -138,7 +141,7 @@ export async function proofForm(
   const usual = browserHasPasskey(raw.request) && passkeys.length > 0 ? 'passkey' : 'password';
   if ((by ?? usual) === 'passkey') {
     const browser = accounts.browsers.userBrowser(raw.request);
-    const options = await askForPasskey(accounts, browser.session);
+    const options = await askForPasskey(accounts, browser.session, asked.subject);
     const form = html`
       ${problemSummary(problem)}
       <p>${words.passkey}</p>

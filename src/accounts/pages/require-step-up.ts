@@ -2,8 +2,10 @@ import { type Content, html } from '../../i18n/html.ts';
 import { CSRF_FIELD } from '../../web/pages/forms.ts';
 import type { Section } from '../../web/pages/nav-items.ts';
 import { type PageAnswer, showPage, type UserPageRequest } from '../../web/pages/page.ts';
+import { CONFIRMATION_MS, RECENT_PASSWORD_MS } from '../limits.ts';
 import type { AccountPageDeps } from './account-page-deps.ts';
 import { problemIn, proofForm, readProof, repeatedFields } from './prove-identity.ts';
+import { hasRecentPassword, noteRecentPassword } from './recent-password.ts';
 
 /**
  * An act that needs a fresh proof of who the user is, with the texts for the page that asks for the
@@ -23,6 +25,11 @@ export interface StepUpAct {
   readonly back: Content;
   /** The address of the page, if it has a query and so differs from the path of its form. */
   readonly address?: string;
+  /**
+   * What is done, such as the id of an approval, where one such act follows the other. A passkey then
+   * signs for this one alone, while a password counts for those of the next minutes as well.
+   */
+  readonly subject?: string;
 }
 
 /**
@@ -37,17 +44,24 @@ export async function requireStepUp(
   act: StepUpAct,
   work: () => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
-  const proof = await readProof(deps, request);
-  if (proof.kind === 'given') return await work();
+  const { subject } = act;
+  const proof = await readProof(deps, request, subject);
+  if (proof.kind === 'given') {
+    if (subject !== undefined && proof.by === 'password') noteRecentPassword(deps, request);
+    return await work();
+  }
   const action = request.url.split('?')[0] ?? request.url;
   const address = act.address ?? action;
   if (proof.kind === 'none' && !proof.isOtherWay) {
-    const now = deps.clock.now();
-    if (await request.session.takeSignInFor(address, now)) return await work();
+    if (subject !== undefined && hasRecentPassword(deps, request)) return await work();
+    const withinMs = subject === undefined ? CONFIRMATION_MS : RECENT_PASSWORD_MS;
+    const since = new Date(deps.clock.now().getTime() - withinMs);
+    if (await request.session.takeSignInFor(address, since)) return await work();
   }
   const { confirm: words } = request.texts;
   const { form, scripts } = await proofForm(deps, request, {
     action,
+    ...(subject !== undefined && { subject }),
     by: proof.by,
     fields: repeatedFields(request, [CSRF_FIELD]),
     submit: act.submit,

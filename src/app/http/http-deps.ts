@@ -22,6 +22,7 @@ import type { RelayDeps } from '../../nwc/relay/relay-deps.ts';
 import type { OrderWithdrawalDeps } from '../../onchain/order-withdrawal.ts';
 import type { OnchainRouteDeps } from '../../onchain/routes/onchain-route-deps.ts';
 import type { WithdrawalStore } from '../../onchain/withdrawal-store.ts';
+import type { ApprovalStore } from '../../payments/approval-store.ts';
 import type { KeysendRates } from '../../payments/routes/keysend-rates.ts';
 import type { SendKeysendsDeps } from '../../payments/send-keysends.ts';
 import type { HealthCheck } from '../../web/health.ts';
@@ -49,6 +50,7 @@ export interface HttpDeps
     Omit<OrderWithdrawalDeps, keyof SendKeysendsDeps | keyof OnchainRouteDeps>,
     Omit<WebhookDeps, 'webhookUrlRules'> {
   readonly withdrawals: WithdrawalStore;
+  readonly approvals: ApprovalStore;
   /** The rules that say which IP addresses webhooks may reach. */
   readonly webhookAddresses: AddressRules;
   readonly addressNames: AddressNameStore;

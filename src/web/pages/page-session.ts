@@ -20,10 +20,10 @@ export interface PageSession {
   /** Whether the user has proved their identity recently enough for dangerous acts. */
   isConfirmed(now: Date): boolean;
   /**
-   * Whether the user has just signed in for the decision that this page asks for. True only once: a
-   * second decision needs a new proof of who they are.
+   * Whether the user has signed in after `since` for the decision that this page asks for. True only
+   * once: a second decision needs a new proof of who they are.
    */
-  takeSignInFor(path: string, now: Date): Promise<boolean>;
+  takeSignInFor(path: string, since: Date): Promise<boolean>;
   /**
    * Makes the token that proves that a form is one of ours (CSRF), and begins a session where there
    * is none.

@@ -1,0 +1,41 @@
+import { timingSafeEqual } from 'node:crypto';
+import { base64urlnopad } from '@scure/base';
+import type { UserPageRequest } from '../../web/pages/page.ts';
+import { RECENT_PASSWORD_MS } from '../limits.ts';
+import type { AccountPageDeps } from './account-page-deps.ts';
+
+type Deps = Pick<AccountPageDeps, 'accounts' | 'clock'>;
+
+/**
+ * The cookie that says when the user of a session last typed their password for a decision. It is
+ * sealed with the secret of the session, so no other session can use or make one.
+ */
+const COOKIE = 'password_typed';
+
+/** Notes in the browser that its user has typed their password now. */
+export function noteRecentPassword({ accounts, clock }: Deps, request: UserPageRequest): void {
+  const at = String(clock.now().getTime());
+  request.raw.reply.setCookie(COOKIE, `${at}.${base64urlnopad.encode(sealOf(request, at))}`, {
+    path: '/',
+    maxAge: RECENT_PASSWORD_MS / 1000,
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: accounts.authUrl().startsWith('https:'),
+  });
+}
+
+/** Whether the user has typed their password in this session within RECENT_PASSWORD_MS. */
+export function hasRecentPassword(
+  { clock }: Pick<Deps, 'clock'>,
+  request: UserPageRequest,
+): boolean {
+  const cookie = request.raw.request.cookies[COOKIE] ?? '';
+  const [, at = '', seal = ''] = /^(\d{1,15})\.([\w-]{43})$/.exec(cookie) ?? [];
+  if (at === '') return false;
+  const ageMs = clock.now().getTime() - Number(at);
+  const isNew = ageMs >= 0 && ageMs < RECENT_PASSWORD_MS;
+  return isNew && timingSafeEqual(Buffer.from(seal, 'base64url'), sealOf(request, at));
+}
+
+const sealOf = ({ session, user }: UserPageRequest, at: string): Uint8Array =>
+  session.secretOf(`password typed at ${at} by ${user.id}`);
