@@ -90,8 +90,8 @@ export interface ChallengeUse {
 }
 
 /**
- * Makes a challenge for a passkey to sign once. The first half is random, apart from its first byte,
- * which says the purpose. The second half is a hash of the first one and the subject.
+ * Makes a challenge for a passkey to sign once. The first half is random, apart from its first
+ * byte, which says the purpose. The second half is a hash of the first one and the subject.
  */
 export function newChallenge(random: Random, { purpose, subject }: ChallengeUse): string {
   const head = random.bytes(RANDOM_BYTES);

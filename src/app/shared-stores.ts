@@ -4,6 +4,7 @@ import { createAccountStores } from '../accounts/sql/account-stores.ts';
 import { createActivityStore } from '../activity/sql/activity-store.ts';
 import { createGaugeStore } from '../admin/gauges/sql/gauge-store.ts';
 import { createAlarmListStore } from '../alarms/sql/alarm-store.ts';
+import { createAskingSpenderStore } from '../approvals/sql/asking-spender-store.ts';
 import { createNwcKeyStore } from '../apps/nwc-keys/sql/nwc-key-store.ts';
 import type { UserLimits } from '../authorization/user-limits.ts';
 import { createJobListStore } from '../background/sql/job-store.ts';
@@ -44,6 +45,7 @@ export const createSharedStores = (
   activity: createActivityStore(database),
   alarmList: createAlarmListStore(database),
   archives: createArchiveStore(database),
+  askingSpenders: createAskingSpenderStore(database),
   backupRuns: createBackupRunStore(database),
   backupSchedules: createBackupScheduleStore(database, backup),
   channelOrders: createChannelOrderStore(database),

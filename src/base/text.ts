@@ -39,6 +39,20 @@ export function cleanObject(value: object): JsonObject {
 export const escapeInvisible = (text: string): string => text.replaceAll(HIDDEN, writeOut);
 
 /**
+ * Makes a stranger's text fit for a page on which someone decides about money: on one line, at most
+ * `maxLength` characters, and with a sign in place of each that would be invisible or would change
+ * the direction of writing.
+ */
+export function showForeign(text: string, maxLength: number): string {
+  const line = [...text.toWellFormed().replaceAll(/\s+/g, ' ').trim()];
+  const shown = line.slice(0, maxLength).join('').replaceAll(UNSHOWN, '\ufffd');
+  return line.length > maxLength ? `${shown}…` : shown;
+}
+
+/** Hidden characters, except for joiners, which letters and emoji may need. */
+const UNSHOWN = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/gu;
+
+/**
  * Whether a text contains something invisible, such as a letter without a picture. Joiners and
  * variation selectors are allowed, as letters and emoji may need them.
  */

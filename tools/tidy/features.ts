@@ -38,6 +38,7 @@ export const FEATURES = [
   'send',
   'nwc',
   'lndhub',
+  'approvals',
   'proof',
   'activity',
   'notifications',

@@ -26,8 +26,8 @@ export interface StepUpAct {
   /** The address of the page, if it has a query and so differs from the path of its form. */
   readonly address?: string;
   /**
-   * What is done, such as the id of an approval, where one such act follows the other. A passkey then
-   * signs for this one alone, while a password counts for those of the next minutes as well.
+   * What is done, such as the id of an approval, where one such act follows the other. A passkey
+   * then signs for this one alone; a password counts for those of the next minutes as well.
    */
   readonly subject?: string;
 }

@@ -3,6 +3,7 @@ import { ACCOUNT_PAGES } from '../../accounts/accounts.ts';
 import { ACTIVITY_PAGES } from '../../activity/activity.ts';
 import { ADDRESS_PAGES } from '../../address/address.ts';
 import { OPERATOR_PAGES } from '../../admin/admin.ts';
+import { APPROVAL_PAGES } from '../../approvals/approvals.ts';
 import { APP_PAGES } from '../../apps/apps.ts';
 import { PEOPLE_PAGES } from '../../contacts/contacts.ts';
 import { REQUEST_PAGES } from '../../money-requests/money-requests.ts';
@@ -24,6 +25,7 @@ export const PAGES: readonly Page<PageDeps>[] = [
   ...PEOPLE_PAGES,
   ...REQUEST_PAGES,
   ...SEND_PAGES,
+  ...APPROVAL_PAGES,
   ...ADDRESS_PAGES,
   ...STATEMENT_PAGES,
   ...PROOF_PAGES,

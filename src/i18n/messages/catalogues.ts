@@ -3,6 +3,7 @@ import type { AccountsMessages } from './accounts.ts';
 import type { ActivityMessages } from './activity.ts';
 import type { AddressMessages } from './address.ts';
 import type { AdminMessages } from './admin.ts';
+import type { ApprovalsMessages } from './approvals.ts';
 import type { AppsMessages } from './apps.ts';
 import type { ContactsMessages } from './contacts.ts';
 import type { MoneyRequestsMessages } from './money-requests.ts';
@@ -22,6 +23,7 @@ export const CATALOGUES: readonly string[] = [
   'activity',
   'address',
   'admin',
+  'approvals',
   'apps',
   'contacts',
   'money-requests',
@@ -41,6 +43,7 @@ export interface Catalogues
     ActivityMessages,
     AddressMessages,
     AdminMessages,
+    ApprovalsMessages,
     AppsMessages,
     ContactsMessages,
     MoneyRequestsMessages,

@@ -20,8 +20,8 @@ export interface PageSession {
   /** Whether the user has proved their identity recently enough for dangerous acts. */
   isConfirmed(now: Date): boolean;
   /**
-   * Whether the user has signed in after `since` for the decision that this page asks for. True only
-   * once: a second decision needs a new proof of who they are.
+   * Whether the user has signed in after `since` for the decision that this page asks for. True
+   * only once: a second decision needs a new proof of who they are.
    */
   takeSignInFor(path: string, since: Date): Promise<boolean>;
   /**

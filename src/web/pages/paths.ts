@@ -12,6 +12,10 @@ export const SECURITY_PATH = '/security';
 export const TOKENS_PATH = '/developer/tokens';
 /** The path of the page on which operators see the whole service. */
 export const OPERATE_PATH = '/operate';
+/** The path of the page with the payments that wait for their user's approval. */
+export const APPROVALS_PATH = '/approvals';
+/** The path of the page about one payment or receipt. */
+export const recordPath = (identifier: string): string => `/activity/${identifier}`;
 export const NOTICES_PATH = '/notices';
 export const STATEMENTS_PATH = '/statements';
 export const MORE_PATH = '/more';

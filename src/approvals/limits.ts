@@ -1,0 +1,10 @@
+import { DAY_MS } from '../base/durations.ts';
+
+/** Limits of the pages about payments that wait for approval. */
+
+/** The number of ended approvals that the list shows, newest first. */
+export const SHOWN_DECIDED = 50;
+/** The most characters that pages show of a text that comes from an app or a payee. */
+export const MAX_SHOWN_TEXT = 120;
+/** The time for which a muted app causes no notices of payments that ask. */
+export const MUTE_MS = DAY_MS;
