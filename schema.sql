@@ -2383,7 +2383,8 @@ begin
     if is_pushed then
       perform enqueue_job(
         'push-notices', json_build_object('userId', who), who::text,
-        clock_timestamp() + interval '1 minute');
+        clock_timestamp() + case when notice_kind = 'approval'
+          then interval '5 minutes' else interval '1 minute' end);
     end if;
     return;
   end if;
@@ -2391,7 +2392,11 @@ begin
     perform enqueue_job('push-notices', json_build_object('userId', who), who::text);
   end if;
   -- Webhooks have a mail of their own.
-  is_mailed := notice_kind = any (inbox.mail) and notice_kind <> 'webhook_off';
+  is_mailed := notice_kind = any (inbox.mail) and notice_kind <> 'webhook_off' and not (
+    notice_kind = 'approval' and exists (
+      select from notice n
+        where n.user_id = who and n.kind = 'approval'
+          and n.mail_wanted_at > clock_timestamp() - interval '1 hour'));
   insert into notice (
       user_id, number, seq, kind, subject, detail, count, is_more, amount_msat, told_at,
       mail_wanted_at)
@@ -2401,7 +2406,7 @@ begin
   if is_mailed then
     perform enqueue_job(
       'mail-notices', json_build_object('userId', who), who::text,
-      clock_timestamp() + case when notice_kind in ('app', 'sign_in')
+      clock_timestamp() + case when notice_kind in ('app', 'sign_in', 'approval')
         then interval '0' else interval '30 seconds' end);
   end if;
   delete from notice n where n.user_id = who and n.number in (
@@ -2585,8 +2590,19 @@ begin
         and b.asks_muted_until > wanted.created_at);
   if not is_quiet then
     perform add_notice(
-      wanted.user_id, 'approval', wanted.grant_id,
-      jsonb_build_object('grantId', wanted.grant_id, 'approvalId', wanted.id));
+      wanted.user_id, 'approval',
+      (select a.id::text from approval a
+        where a.user_id = wanted.user_id and a.grant_id = wanted.grant_id
+          and a.state = 'waiting' and a.expires_at > wanted.created_at
+        order by a.created_at, a.id limit 1),
+      jsonb_build_object(
+        'grantId', wanted.grant_id, 'approvalId', wanted.id,
+        'name', coalesce(
+          (select t.name from personal_token t where t.id = wanted.grant_id),
+          (select coalesce(g.name, c.name) from app_grant g
+            left join client c on c.id = g.client_id
+            where g.id::text = wanted.grant_id and g.user_id = wanted.user_id))),
+      sum_msat => wanted.amount_msat);
   end if;
   return query select wanted.id, 'asked';
 end $function$;
@@ -2756,6 +2772,7 @@ begin
   delete from pay_page where user_id = owner.id;
   delete from send_draft where user_id = owner.id;
   delete from withdraw_draft where user_id = owner.id;
+  delete from approval where user_id = owner.id;
   delete from notice where user_id = owner.id;
   delete from budget_told where user_id = owner.id;
   delete from sign_in_place where user_id = owner.id;

@@ -3,8 +3,9 @@
 -- fill a list or a mailbox. Of the notices that have a row of their own, the newest hundred stay.
 --
 -- A mail is ordered as a job. About money it waits for half a minute, so that one mail says all.
+-- About payments that ask for an approval there is at most one mail in an hour.
 -- A message to the user's browsers is ordered as a job too: at once for a new notice, and a minute
--- later for one in which more is counted.
+-- later for one in which more is counted; five minutes later where more payments ask.
 --
 -- Locks: the user's inbox.
 create or replace function add_notice(
@@ -37,7 +38,8 @@ begin
     if is_pushed then
       perform enqueue_job(
         'push-notices', json_build_object('userId', who), who::text,
-        clock_timestamp() + interval '1 minute');
+        clock_timestamp() + case when notice_kind = 'approval'
+          then interval '5 minutes' else interval '1 minute' end);
     end if;
     return;
   end if;
@@ -45,7 +47,11 @@ begin
     perform enqueue_job('push-notices', json_build_object('userId', who), who::text);
   end if;
   -- Webhooks have a mail of their own.
-  is_mailed := notice_kind = any (inbox.mail) and notice_kind <> 'webhook_off';
+  is_mailed := notice_kind = any (inbox.mail) and notice_kind <> 'webhook_off' and not (
+    notice_kind = 'approval' and exists (
+      select from notice n
+        where n.user_id = who and n.kind = 'approval'
+          and n.mail_wanted_at > clock_timestamp() - interval '1 hour'));
   insert into notice (
       user_id, number, seq, kind, subject, detail, count, is_more, amount_msat, told_at,
       mail_wanted_at)
@@ -55,7 +61,7 @@ begin
   if is_mailed then
     perform enqueue_job(
       'mail-notices', json_build_object('userId', who), who::text,
-      clock_timestamp() + case when notice_kind in ('app', 'sign_in')
+      clock_timestamp() + case when notice_kind in ('app', 'sign_in', 'approval')
         then interval '0' else interval '30 seconds' end);
   end if;
   delete from notice n where n.user_id = who and n.number in (

@@ -2,6 +2,8 @@
 -- the same gets the earlier row: by the id of the payment, by its key, or by the hash of an invoice
 -- that still waits, was refused, or was approved a moment ago. Nothing is held.
 --
+-- Those of a spender that wait together are one notice, of which the first one is the subject.
+--
 -- The owner hears no more of a spender whose last three payments were refused or have expired, until
 -- they approve one, nor while they have muted it. Of a spender's rows that have ended, the newest
 -- thousand stay.
@@ -72,8 +74,19 @@ begin
         and b.asks_muted_until > wanted.created_at);
   if not is_quiet then
     perform add_notice(
-      wanted.user_id, 'approval', wanted.grant_id,
-      jsonb_build_object('grantId', wanted.grant_id, 'approvalId', wanted.id));
+      wanted.user_id, 'approval',
+      (select a.id::text from approval a
+        where a.user_id = wanted.user_id and a.grant_id = wanted.grant_id
+          and a.state = 'waiting' and a.expires_at > wanted.created_at
+        order by a.created_at, a.id limit 1),
+      jsonb_build_object(
+        'grantId', wanted.grant_id, 'approvalId', wanted.id,
+        'name', coalesce(
+          (select t.name from personal_token t where t.id = wanted.grant_id),
+          (select coalesce(g.name, c.name) from app_grant g
+            left join client c on c.id = g.client_id
+            where g.id::text = wanted.grant_id and g.user_id = wanted.user_id))),
+      sum_msat => wanted.amount_msat);
   end if;
   return query select wanted.id, 'asked';
 end $$;

@@ -20,6 +20,7 @@ begin
   delete from pay_page where user_id = owner.id;
   delete from send_draft where user_id = owner.id;
   delete from withdraw_draft where user_id = owner.id;
+  delete from approval where user_id = owner.id;
   delete from notice where user_id = owner.id;
   delete from budget_told where user_id = owner.id;
   delete from sign_in_place where user_id = owner.id;

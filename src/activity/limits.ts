@@ -10,6 +10,8 @@ export const HOME_RECORDS = 8;
  * page.
  */
 export const SHOWN_PENDING = 20;
+/** The number of newest approvals among which the page Activity looks for those without payment. */
+export const SHOWN_ASKED = 50;
 /**
  * The most open invoices that the page Activity shows above the records. With a filter for open
  * invoices it shows all that were found.

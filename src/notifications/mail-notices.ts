@@ -1,3 +1,4 @@
+import type { Clock } from '../base/clock.ts';
 import { type Mailer, type MailRun, sendUnlessRefused } from '../base/mailer.ts';
 import { type MailTextsDeps, mailTexts } from '../i18n/mail-texts.ts';
 import type { NoticeInboxStore } from './notice.ts';
@@ -13,6 +14,7 @@ export interface MailNoticesDeps extends MailTextsDeps {
   readonly mailer: Mailer | null;
   /** The public address of the pages, without a trailing slash. */
   readonly authUrl: () => string;
+  readonly clock: Clock;
 }
 
 /**
@@ -26,9 +28,9 @@ export async function mailNotices(
   order: unknown,
   run: MailRun,
 ): Promise<void> {
-  const { noticeInboxes, mailer, authUrl } = deps;
+  const { noticeInboxes, mailer, authUrl, clock } = deps;
   const userId = readOrder(order);
-  const due = await noticeInboxes.findDueMail(userId);
+  const due = await noticeInboxes.findDueMail(userId, clock.now());
   if (due === null) return;
   const { email: to, reader, notices } = due;
   if (mailer !== null && to !== null) {

@@ -2,6 +2,7 @@ import { mailText } from '../base/mail-text.ts';
 import type { Mail } from '../base/mailer.ts';
 import { escapeInvisible } from '../base/text.ts';
 import type { MailTexts } from '../i18n/mail-texts.ts';
+import { approvalsPath } from './approvals-path.ts';
 import type { Notice } from './notice.ts';
 
 export interface NoticesMail {
@@ -27,11 +28,22 @@ export function noticesMail(
     text: mailText([
       words.lead({ site }),
       ...notices.map((notice) => lineOf(words, notice)),
+      ...answerLines(words, authUrl, notices),
       words.more,
       [`${authUrl}/notices`],
       ...(isOfAccess ? [words.wasNotYou, [`${authUrl}/security`, `${authUrl}/apps`]] : []),
     ]),
   };
+}
+
+/** Says where to decide about payments that ask. The link opens a page, and decides nothing. */
+function answerLines(
+  words: MailTexts['noticeMails'],
+  authUrl: string,
+  notices: readonly Notice[],
+): readonly (string | readonly string[])[] {
+  const path = approvalsPath(notices);
+  return path === null ? [] : [words.answer, [`${authUrl}${path}`]];
 }
 
 function lineOf(words: MailTexts['noticeMails'], { matter, count, isMore }: Notice): string {
@@ -44,6 +56,8 @@ function lineOf(words: MailTexts['noticeMails'], { matter, count, isMore }: Noti
       return isOne ? words.notPaid : words.notPaidSeveral;
     case 'asked':
       return isOne ? words.asked : words.askedSeveral;
+    case 'approval':
+      return isOne ? words.approval : words.approvalSeveral;
     case 'limit':
       return words.aboveLimit;
     case 'budget':

@@ -1,8 +1,9 @@
+import { debitSat } from '../base/amount.ts';
 import { escapeInvisible } from '../base/text.ts';
 import type { MailTexts } from '../i18n/mail-texts.ts';
 import type { PushMessage } from '../push/push-message.ts';
 import { PUSH_LIFE_MS } from './limits.ts';
-import type { DuePush, Notice } from './notice.ts';
+import type { AskingNow, DueNotice, DuePush, Notice } from './notice.ts';
 
 export interface PushLook {
   /** The name of this service, which is the title of all notifications. */
@@ -15,32 +16,73 @@ export interface PushLook {
 
 /**
  * Writes the message with which a browser shows notices: the newest of them, and how many others
- * there are. Names and amounts are in it only if the user has chosen so for this browser, because
- * anyone near a locked phone can read it.
+ * there are. Payments that wait for approval come first, as they do not wait for long. Names and
+ * amounts are in it only if the user has chosen so for this browser, because anyone near a locked
+ * phone can read it.
  */
 export function noticesPush(
   { noticeMails, noticePushes }: Pick<MailTexts, 'noticeMails' | 'noticePushes'>,
   { notices, showsDetails }: Pick<DuePush, 'notices' | 'showsDetails'>,
   { siteName, authUrl, language, now }: PushLook,
 ): PushMessage {
-  const newest = notices.reduce((last, one) => (one.seq > last.seq ? one : last));
+  const asking = notices.filter((one) => one.asking !== null);
+  const first = newestOf(asking.length === 0 ? notices : asking);
   const words = { noticeMails, noticePushes, language };
-  const line = showsDetails ? detailedLine(words, newest) : plainLine(words, newest);
+  const line = showsDetails ? detailedLine(words, first) : plainLine(words, first);
   const others = notices.length - 1;
-  const isFirst = others === 0 && newest.count === 1n;
-  const leftMs = newest.toldAt.getTime() + PUSH_LIFE_MS - now.getTime();
   return {
     title: siteName,
     body: others === 0 ? line : `${line} ${noticePushes.others({ count: String(others) })}`,
-    navigate: `${authUrl}/notices`,
     language,
-    tag: others === 0 ? `notice${newest.number}` : 'notices',
-    urgency: URGENT.has(newest.matter.kind) ? 'high' : 'normal',
-    ttlSec: Math.max(Math.ceil(leftMs / 1000), 1),
-    // Push services deliver few messages with a topic, so only those have one that replace others.
-    topic: isFirst ? null : 'notices',
+    ...(first.asking === null
+      ? ofNews(first, { others, authUrl, now })
+      : ofAsking(first.asking, { askers: asking.length, authUrl, now })),
   };
 }
+
+const newestOf = (notices: readonly DueNotice[]): DueNotice =>
+  notices.reduce((last, one) => (one.seq > last.seq ? one : last));
+
+type Delivery = Omit<PushMessage, 'title' | 'body' | 'language'>;
+
+/** How a message about something that has happened is delivered, and where it leads. */
+function ofNews(
+  { number, count, matter, toldAt }: Notice,
+  { others, authUrl, now }: { others: number } & Pick<PushLook, 'authUrl' | 'now'>,
+): Delivery {
+  const isAlone = others === 0;
+  return {
+    navigate: `${authUrl}/notices`,
+    tag: isAlone ? `notice${number}` : 'notices',
+    urgency: URGENT.has(matter.kind) ? 'high' : 'normal',
+    ttlSec: secondsUntil(new Date(toldAt.getTime() + PUSH_LIFE_MS), now),
+    // Push services deliver few messages with a topic, so only those have one that replace others.
+    topic: isAlone && count === 1n ? null : 'notices',
+    staysShown: false,
+  };
+}
+
+/**
+ * How a message about payments that wait for approval is delivered: at once, not after they have
+ * ended, and to the page that asks. No one can pay from the message itself.
+ */
+function ofAsking(
+  { count, approvalId, until }: AskingNow,
+  { askers, authUrl, now }: { askers: number } & Pick<PushLook, 'authUrl' | 'now'>,
+): Delivery {
+  const isOne = askers === 1 && count === 1;
+  return {
+    navigate: isOne ? `${authUrl}/approvals/${approvalId}` : `${authUrl}/approvals`,
+    tag: isOne ? `approval-${approvalId}` : 'approvals',
+    urgency: 'high',
+    ttlSec: secondsUntil(until, now),
+    topic: null,
+    staysShown: true,
+  };
+}
+
+const secondsUntil = (time: Date, now: Date): number =>
+  Math.max(Math.ceil((time.getTime() - now.getTime()) / 1000), 1);
 
 /** Writes the message by which a user tries whether a browser shows notices. */
 export const testPush = (
@@ -55,6 +97,7 @@ export const testPush = (
   urgency: 'high',
   ttlSec: TEST_LIFE_SEC,
   topic: null,
+  staysShown: false,
 });
 
 /** The time for which a push service keeps a test for a browser that is away. */
@@ -68,8 +111,8 @@ interface Words extends Pick<MailTexts, 'noticeMails' | 'noticePushes'> {
 }
 
 /** Says what happened, without amounts and without the names of people, apps and places. */
-function plainLine({ noticeMails, noticePushes }: Words, notice: Notice): string {
-  const { matter, count, isMore } = notice;
+function plainLine({ noticeMails, noticePushes }: Words, notice: DueNotice): string {
+  const { matter, count, isMore, asking } = notice;
   const isOne = count === 1n && !isMore;
   switch (matter.kind) {
     case 'received':
@@ -79,6 +122,8 @@ function plainLine({ noticeMails, noticePushes }: Words, notice: Notice): string
       return isOne ? noticeMails.notPaid : noticeMails.notPaidSeveral;
     case 'asked':
       return isOne ? noticeMails.asked : noticeMails.askedSeveral;
+    case 'approval':
+      return asking?.count === 1 ? noticeMails.approval : noticeMails.approvalSeveral;
     case 'limit':
       return noticeMails.aboveLimit;
     case 'budget':
@@ -93,12 +138,18 @@ function plainLine({ noticeMails, noticePushes }: Words, notice: Notice): string
 }
 
 /** Says what happened with amounts and names, which come from strangers and are shortened. */
-function detailedLine(words: Words, notice: Notice): string {
+function detailedLine(words: Words, notice: DueNotice): string {
   const { noticeMails, noticePushes, language } = words;
-  const { matter, amountMsat } = notice;
+  const { matter, amountMsat, count, asking } = notice;
   const isArrival = matter.kind === 'received' || (matter.kind === 'ended' && matter.isPaid);
-  if (isArrival && amountMsat !== null) {
-    const amount = `${new Intl.NumberFormat(language).format(amountMsat / 1000n)} sat`;
+  const amount =
+    amountMsat && `${new Intl.NumberFormat(language).format(debitSat(amountMsat))} sat`;
+  if (matter.kind === 'approval') {
+    const name = shorten(matter.name);
+    const isOne = asking?.count === 1 && count === 1n && amount !== null;
+    return isOne ? noticePushes.approval({ name, amount }) : noticePushes.approvals({ name });
+  }
+  if (isArrival && amount !== null) {
     const line = matter.kind === 'received' ? noticePushes.received : noticePushes.paid;
     return line({ amount });
   }

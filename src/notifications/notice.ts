@@ -7,6 +7,7 @@ export const NOTICE_KINDS = [
   'received',
   'ended',
   'asked',
+  'approval',
   'limit',
   'budget',
   'app',
@@ -32,6 +33,13 @@ export type NoticeMatter =
   | { readonly kind: 'ended'; readonly isPaid: boolean; readonly identifier: string }
   /** Another user of this service asks for money. */
   | { readonly kind: 'asked'; readonly requestId: string }
+  /** A payment of an app or token waits for the approval of the user. */
+  | {
+      readonly kind: 'approval';
+      readonly grantId: string;
+      readonly approvalId: string;
+      readonly name: string;
+    }
   /** Money arrived that exceeds the highest balance that the user's wallet should hold. */
   | { readonly kind: 'limit'; readonly limitSat: Sat }
   | { readonly kind: 'budget'; readonly grantId: string; readonly percent: 80 | 100 }
@@ -86,7 +94,21 @@ export interface DuePush {
   readonly retryAt: Date | null;
   readonly reader: MailReader;
   /** Notices that the browser has not shown yet, oldest first; at least one. */
-  readonly notices: readonly Notice[];
+  readonly notices: readonly DueNotice[];
+}
+
+export interface DueNotice extends Notice {
+  /** The payments that still wait for approval; null for a notice of another kind. */
+  readonly asking: AskingNow | null;
+}
+
+/** Payments of one app or token that wait for approval. */
+export interface AskingNow {
+  readonly count: number;
+  /** The newest one of them. */
+  readonly approvalId: string;
+  /** When the last one of them ends. */
+  readonly until: Date;
 }
 
 /**
@@ -123,10 +145,16 @@ export interface NoticeInboxStore {
     afterUserId: string | null,
     limit: number,
   ): Promise<readonly string[]>;
-  /** Finds the notices that are now to be mailed to this user; null when there are none. */
-  findDueMail(userId: string): Promise<DueMail | null>;
-  /** Finds what is due to be shown by each browser of a user, of notices made after `since`. */
-  findDuePushes(userId: string, since: Date): Promise<readonly DuePush[]>;
+  /**
+   * Finds the notices that are to be mailed to this user at a time; null when there are none.
+   * Payments that do not wait for approval any more are left out.
+   */
+  findDueMail(userId: string, at: Date): Promise<DueMail | null>;
+  /**
+   * Finds what is due to be shown by each browser of a user, of notices made after `since`, without
+   * payments that do not wait for approval any more.
+   */
+  findDuePushes(userId: string, since: Date, at: Date): Promise<readonly DuePush[]>;
   /** Orders the job that sends notices to the browsers of a user, not before `at`. */
   orderPush(userId: string, at: Date): Promise<void>;
   markMailed(userId: string, numbers: readonly bigint[]): Promise<void>;

@@ -30,8 +30,9 @@ export async function pushNotices(
 ): Promise<void> {
   const { noticeInboxes, clock } = deps;
   const userId = readOrder(order);
-  const since = new Date(clock.now().getTime() - PUSH_LIFE_MS);
-  const due = await noticeInboxes.findDuePushes(userId, since);
+  const now = clock.now();
+  const since = new Date(now.getTime() - PUSH_LIFE_MS);
+  const due = await noticeInboxes.findDuePushes(userId, since, now);
   const retries = await Promise.all(due.map((one) => pushTo(deps, one, signal)));
   const [next] = retries
     .filter((at) => at !== null)

@@ -53,6 +53,8 @@ export interface PushDeviceStore {
   setDetails(userId: string, id: string, showsDetails: boolean): Promise<boolean>;
   removeDevice(userId: string, id: string): Promise<boolean>;
   noteResult(id: string, result: PushResult): Promise<void>;
+  /** Removes browsers whose sessions were all ended. Returns how many. */
+  pruneEnded(limit: number): Promise<number>;
 }
 
 /** What became of the messages to one browser, up to a number of notice. */

@@ -15,6 +15,8 @@ export interface PushMessage {
   readonly ttlSec: number;
   /** A newer message with the same topic replaces one that was not delivered; null for none. */
   readonly topic: string | null;
+  /** Whether the notification stays on the screen until someone presses it or takes it away. */
+  readonly staysShown: boolean;
 }
 
 /**
@@ -23,14 +25,16 @@ export interface PushMessage {
  * longer than `maxBytes` is cut.
  */
 export function renderMessage(message: PushMessage, maxBytes: number): Uint8Array {
-  const { title, body: whole, navigate, language: lang, tag } = message;
+  const { title, body: whole, navigate, language: lang, tag, staysShown } = message;
   for (let length = whole.length; ; length = Math.floor(length * CUT_TO)) {
     const body = length === whole.length ? whole : `${whole.slice(0, length).toWellFormed()}…`;
-    const notification = { title, body, navigate, lang, tag };
+    const notification = { title, body, navigate, lang, tag, ...(staysShown && STAYS) };
     const bytes = new TextEncoder().encode(JSON.stringify({ web_push: 8030, notification }));
     if (bytes.length <= maxBytes || length === 0) return bytes;
   }
 }
+
+const STAYS = { requireInteraction: true };
 
 /** The share of a text that is left after each step in which it is cut. */
 const CUT_TO = 0.75;

@@ -26,14 +26,14 @@ describe('GET /', () => {
     assert.doesNotMatch(text, /With play money/);
   });
 
-  test('takes at most ten round trips to the database', async () => {
+  test('takes at most eleven round trips to the database', async () => {
     const [visitor, payer] = [await world.addVisitor(), await world.addVisitor()];
     await payer.api.receive(1000);
     const invoice = await visitor.api.invoice(21);
     assert.equal((await payer.api.post('/payments/bolt11', { invoice })).status, 200);
     world.takeStatements();
     const page = await visitor.get('/');
-    assert(world.takeStatements().length <= 10);
+    assert(world.takeStatements().length <= 11);
     assert.match(readText(page), /Balance 21 sat/);
     assert.match(page.body, /class="count"[^>]*>1</, 'the bell counts what the page shows');
   });

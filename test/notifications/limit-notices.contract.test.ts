@@ -132,7 +132,8 @@ describe('money above the limit', () => {
     const mails: { readonly text: string }[] = [];
     const mailer = { send: async (mail: { readonly text: string }) => void mails.push(mail) };
     const authUrl = () => 'https://wallet.example';
-    const deps = { noticeInboxes: stores.none, mailer, authUrl, textsOf };
+    const { clock } = world;
+    const deps = { noticeInboxes: stores.none, mailer, authUrl, textsOf, clock };
     await mailNotices(deps, { userId: user.id }, MAIL_RUN);
     assert.equal(mails.length, 1);
     assert.match(mails[0]?.text ?? '', /holds more than its limit/);

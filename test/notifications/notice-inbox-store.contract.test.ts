@@ -11,6 +11,7 @@ import { mailNotices } from '../../src/notifications/mail-notices.ts';
 import { NOTICE_KINDS, type NoticeWays } from '../../src/notifications/notice.ts';
 import { pruneNotices } from '../../src/notifications/prune-notices.ts';
 import { createNoticeInboxStore } from '../../src/notifications/sql/notice-inbox-store.ts';
+import { createPushDeviceStore } from '../../src/push/sql/push-device-store.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { asApiUser } from '../support/api-user.ts';
 import { MAIL_RUN } from '../support/mail-run.ts';
@@ -24,6 +25,7 @@ const ALL_BY_MAIL: NoticeWays = {
   received: 'mail',
   ended: 'mail',
   asked: 'mail',
+  approval: 'mail',
   limit: 'mail',
   budget: 'mail',
   app: 'mail',
@@ -50,7 +52,8 @@ function post(fails = false) {
       mails.push(mail);
     },
   };
-  const deps = { noticeInboxes, mailer, authUrl: () => 'https://wallet.example', textsOf };
+  const authUrl = () => 'https://wallet.example';
+  const deps = { noticeInboxes, mailer, authUrl, textsOf, clock: world.clock };
   return { mails, deps, mailTo: (userId: string) => mailNotices(deps, { userId }, MAIL_RUN) };
 }
 
@@ -315,7 +318,9 @@ describe('bounds', () => {
       update notice set told_at = ${new Date(world.clock.now().getTime() - KEEP_NOTICES_MS - 1)}
       where user_id = ${user.id}`;
     await tell('app', 'new');
-    await pruneNotices({ noticeInboxes, clock: world.clock }, new AbortController().signal);
+    const pushDevices = createPushDeviceStore(world.database);
+    const deps = { noticeInboxes, pushDevices, clock: world.clock };
+    await pruneNotices(deps, new AbortController().signal);
     assert.equal((await inbox()).notices.length, 1);
     const [left] = await owner<{ number: number }[]>`
       select (select count(*) from budget_told where user_id = ${user.id})

@@ -11,6 +11,7 @@ const MESSAGE: PushMessage = {
   urgency: 'normal',
   ttlSec: 60,
   topic: null,
+  staysShown: false,
 };
 
 const read = (bytes: Uint8Array) =>

@@ -177,6 +177,16 @@ const PARTS: Readonly<Record<string, string>> = {
       and ($2::text is null or (created_at, id) < ($2::timestamptz, $3::uuid))
     order by created_at desc, id desc
     limit $4::integer`,
+  approvals: `
+    select created_at::text as at, id::text, json_build_object(
+      'grant_id', grant_id, 'payment_hash', encode(payment_hash, 'hex'),
+      'amount_msat', amount_msat, 'max_fee_msat', max_fee_msat, 'state', state,
+      'created_at', created_at, 'expires_at', expires_at, 'ended_at', ended_at,
+      'device', ended_on, 'reason', failure)::text as body
+    from approval
+    where user_id = $1 and ($2::text is null or (created_at, id) < ($2::timestamptz, $3::uuid))
+    order by created_at desc, id desc
+    limit $4::integer`,
   bitcoin_addresses: `
     select '' as at, address as id, json_build_object(
       'address', address, 'created_at', created_at, 'used_at', used_at)::text as body

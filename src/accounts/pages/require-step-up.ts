@@ -80,7 +80,7 @@ export async function requireStepUp(
       <section class="card">
         <h2>${act.title}</h2>
         ${act.about}
-        <p class="hint">${words.forThis}</p>
+        <p class="hint">${subject === undefined ? words.forThis : words.forThese}</p>
         ${form}
       </section>`,
   });

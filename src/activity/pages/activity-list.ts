@@ -16,6 +16,8 @@ import { type Spenders, spenderPart } from './spender-name.ts';
 
 export interface ListedActivity {
   readonly lines: readonly ActivityLine[];
+  /** Lines of another form, which stand among the others by their time. */
+  readonly others?: readonly OtherLine[];
   readonly spenders: Spenders;
   readonly rates: LineRates;
   readonly names: LineNames;
@@ -30,14 +32,26 @@ export interface ListedActivity {
   readonly headings: 'h2' | 'h3';
 }
 
+export interface OtherLine {
+  readonly at: Date;
+  readonly line: Html;
+}
+
 /** Shows entries, newest first, under the days on which they were booked. */
 export const activityDays = (texts: PageTexts, list: ListedActivity): Html => {
-  const byDay = Map.groupBy(list.lines, ({ at }) => dayIn(texts.format.timeZone, at));
+  const own = list.lines.map((one) => ({ at: one.at, line: renderLine(texts, list, one) }));
+  const { others = [] } = list;
+  // The order of the entries themselves stays as it is where nothing stands among them.
+  const all =
+    others.length === 0
+      ? own
+      : [...own, ...others].sort((one, other) => other.at.getTime() - one.at.getTime());
+  const byDay = Map.groupBy(all, ({ at }) => dayIn(texts.format.timeZone, at));
   return html`${[...byDay].map(
     ([day, lines]) => html`
       <section class="day">
         ${heading(list.headings, dayName(texts, list, day))}
-        ${activityLines(texts, list, lines)}
+        ${listOf(lines.map(({ line }) => line))}
       </section>`,
   )}`;
 };
@@ -58,16 +72,18 @@ function dayName(
 
 export const activityLines = (
   texts: PageTexts,
-  list: Omit<ListedActivity, 'lines' | 'headings'>,
+  list: Omit<ListedActivity, 'lines' | 'others' | 'headings'>,
   lines: readonly ActivityLine[],
-): Html => html`
+): Html => listOf(lines.map((line) => renderLine(texts, list, line)));
+
+const listOf = (lines: readonly Html[]): Html => html`
   <ul class="movements">
-    ${lines.map((line) => html`<li>${renderLine(texts, list, line)}</li>`)}
+    ${lines.map((line) => html`<li>${line}</li>`)}
   </ul>`;
 
 function renderLine(
   texts: PageTexts,
-  { spenders, rates, names, rules }: Omit<ListedActivity, 'lines' | 'headings'>,
+  { spenders, rates, names, rules }: Omit<ListedActivity, 'lines' | 'others' | 'headings'>,
   line: ActivityLine,
 ): Html {
   const { state, direction, amountSat, feeSat, at } = line;

@@ -1,10 +1,12 @@
 import type { AccountPorts } from '../../accounts/pages/account-ports.ts';
+import type { AskingSpenderStore } from '../../approvals/asking-spender.ts';
 import type { PresentAccountDeps } from '../../apps/routes/present-account.ts';
 import type { ContactStore } from '../../contacts/contact-store.ts';
 import type { AliasCache } from '../../invoices/alias-cache.ts';
 import type { WalletStore } from '../../ledger/wallet-store.ts';
 import type { PaymentStop } from '../../node/payment-stop.ts';
 import type { Onchain } from '../../onchain/look-at-chain.ts';
+import type { ApprovalStore } from '../../payments/approval-store.ts';
 import type { ReadSendDraftDeps } from '../../send/read-send-draft.ts';
 import type { HealthDeps } from '../../web/health.ts';
 import type { WatchDeps } from '../../web/live/live.ts';
@@ -24,6 +26,8 @@ export interface ActivityPageDeps
   readonly accounts: AccountPorts;
   readonly activity: ActivityStore;
   readonly aliases: AliasCache;
+  readonly approvals: Pick<ApprovalStore, 'listOfUser'>;
+  readonly askingSpenders: AskingSpenderStore;
   readonly contacts: ContactStore;
   readonly config: { readonly site: Site };
   readonly endpoints: EndpointStore;

@@ -1,3 +1,4 @@
+import { approvalLine } from '../../approvals/pages/approval-line.ts';
 import type { Rate } from '../../fiat/rate.ts';
 import { type Content, type Html, html } from '../../i18n/html.ts';
 import { watchWallet } from '../../web/live/live.ts';
@@ -12,9 +13,15 @@ import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Spender } from '../activity-store.ts';
 import { ACTIVITY_RECORDS, OFFERED_SPENDERS, SHOWN_PENDING, SHOWN_WAITING } from '../limits.ts';
 import { type ActivityPage, readActivity } from '../read-activity.ts';
+import { type AskedActivity, type AskedEntry, NONE_ASKED, readAsked } from '../read-asked.ts';
 import { activityFilters, directionFilter } from './activity-filters.ts';
 import { type ActivityLine, readActivityLine } from './activity-line.ts';
-import { activityDays, activityLines, type ListedActivity } from './activity-list.ts';
+import {
+  activityDays,
+  activityLines,
+  type ListedActivity,
+  type OtherLine,
+} from './activity-list.ts';
 import type { ActivityPageDeps } from './activity-page-deps.ts';
 import { ACTIVITY_CSV_PATH, ACTIVITY_PATH } from './activity-paths.ts';
 import {
@@ -55,15 +62,19 @@ const show: UserPage<ActivityPageDeps> = {
     const lines = page.entries.map(readActivityLine);
     const pending = page.pending.map(readActivityLine);
     const named = [...page.waiting, ...pending, ...lines].map(({ grantId }) => grantId);
-    const [spenders, rates, names, rate] = await Promise.all([
+    const oldest = page.older === null ? null : (lines.at(-1)?.at ?? null);
+    const [asked, spenders, rates, names, rate] = await Promise.all([
+      input.before === null ? readAsked(deps, search, oldest) : NONE_ASKED,
       readSpenders(deps, user.id, named),
       readLineRates(deps, request, [...pending, ...lines]),
       readLineNames(deps, user, [...pending, ...lines]),
       texts.format.hidesAmounts ? null : readerRate(deps, user),
     ]);
     const rules = deps.onchain?.rules ?? null;
-    const list = { lines, spenders, rates, names, now, rules };
-    const isUnused = isEmpty(page) && isUnfiltered(input) && input.before === null;
+    const others = asked.ended.map((one) => askedLine(texts, one, now));
+    const list = { lines, others, spenders, rates, names, now, rules };
+    const found = { input, page, asked, list, pending, rate };
+    const isUnused = isEmpty(found) && isUnfiltered(input) && input.before === null;
     const words = texts.activity;
     return showPage({
       ...live,
@@ -71,7 +82,7 @@ const show: UserPage<ActivityPageDeps> = {
       section: 'activity',
       main: html`
         ${renderHead(texts, isUnused ? null : finder)}
-        ${livePart('movements', renderFound(texts, { input, page, list, pending, rate }))}`,
+        ${livePart('movements', renderFound(texts, found))}`,
     });
   },
 };
@@ -114,6 +125,8 @@ export const activityPages: readonly Page<ActivityPageDeps>[] = [show];
 interface Found {
   readonly input: ActivityQueryInput;
   readonly page: ActivityPage;
+  /** Payments that ask for approval, or that ended without it. */
+  readonly asked: AskedActivity;
   readonly list: Omit<ListedActivity, 'headings'>;
   readonly pending: readonly ActivityLine[];
   /**
@@ -122,24 +135,32 @@ interface Found {
   readonly rate: Rate | null;
 }
 
-const isEmpty = (page: ActivityPage): boolean => !showsAny(page) && page.older === null;
+type Shown = Pick<Found, 'page' | 'asked'>;
 
-const showsAny = ({ entries, pending, waiting }: ActivityPage): boolean =>
-  [entries, pending, waiting].some(({ length }) => length > 0);
+const isEmpty = (found: Shown): boolean => !showsAny(found) && found.page.older === null;
+
+const showsAny = ({ page: { entries, pending, waiting }, asked }: Shown): boolean =>
+  [entries, pending, waiting, asked.waiting, asked.ended].some(({ length }) => length > 0);
+
+const askedLine = (texts: PageTexts, asked: AskedEntry, now: Date): OtherLine => ({
+  at: asked.approval.createdAt,
+  line: approvalLine(texts, asked, now),
+});
 
 function renderFound(texts: PageTexts, found: Found): Html {
   const { activity: words, home } = texts;
-  const { input, page, list, pending } = found;
-  if (isEmpty(page) && isUnfiltered(input) && input.before === null) {
+  const { input, page, asked, list, pending } = found;
+  if (isEmpty(found) && isUnfiltered(input) && input.before === null) {
     const receive = linkButton(home.receive, RECEIVE_PATH, 'main');
     return emptyState(words.unused.title, words.unused.text, receive);
   }
   return html`
-    ${showsAny(page) ? null : renderNothing(texts, page)}
+    ${showsAny(found) ? null : renderNothing(texts, page)}
+    ${asked.waiting.length === 0 ? null : renderAsking(texts, found)}
     ${page.waiting.length === 0 ? null : renderWaiting(texts, found)}
     ${pending.length === 0 ? null : renderPending(texts, found)}
     ${
-      list.lines.length === 0
+      list.lines.length + asked.ended.length === 0
         ? null
         : html`<div class="card days">
             ${activityDays(texts, { ...list, headings: 'h2' })}
@@ -176,6 +197,17 @@ function renderWaiting(texts: PageTexts, { input, page: { waiting }, list, rate 
       }
     </section>`;
 }
+
+/** Shows the payments that wait for the reader's approval, above all others. */
+const renderAsking = (texts: PageTexts, { asked, list: { now } }: Found): Html => html`
+  <section class="card days">
+    <div class="day">
+      <h2>${texts.approvals.waits}</h2>
+      <ul class="movements">
+        ${asked.waiting.map((one) => html`<li>${approvalLine(texts, one, now)}</li>`)}
+      </ul>
+    </div>
+  </section>`;
 
 const renderPending = (texts: PageTexts, { list, pending }: Found): Html => {
   const { activity: words } = texts;

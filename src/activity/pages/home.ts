@@ -1,3 +1,4 @@
+import { listWaiting } from '../../approvals/list-waiting.ts';
 import { presentLightningAddress } from '../../apps/routes/present-account.ts';
 import { assert } from '../../base/assert.ts';
 import { isNodeReachable } from '../../web/health.ts';
@@ -55,9 +56,10 @@ async function answerHome(deps: ActivityPageDeps, request: UserPageRequest): Pro
   const live = await watchWallet(deps, request);
   const now = deps.clock.now();
   const newest = { ...ALL_ACTIVITY, userId, before: null, limit: HOME_RECORDS, now };
-  const [custody, listed, endpoints, address, rate, proofAt, isThere] = await Promise.all([
+  const [custody, listed, asking, endpoints, address, rate, proofAt, isThere] = await Promise.all([
     deps.wallets.readCustody(userId, now),
     readActivity(deps, newest),
+    listWaiting(deps, userId),
     deps.endpoints.list({ userId, clientId: null, grantId: null }),
     presentLightningAddress(deps, userId),
     readerRate(deps, request.user),
@@ -85,6 +87,7 @@ async function answerHome(deps: ActivityPageDeps, request: UserPageRequest): Pro
     lines,
     pending,
     waitingCount: listed.waiting.length,
+    asking,
     spenders,
     rates,
     names,

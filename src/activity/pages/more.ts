@@ -4,7 +4,7 @@ import { postForm } from '../../web/pages/controls.ts';
 import { icon } from '../../web/pages/icons.ts';
 import { isOnPhones, type NavItem, navItemsFor } from '../../web/pages/nav-items.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
-import { MORE_PATH, REQUESTS_PATH } from '../../web/pages/paths.ts';
+import { APPROVALS_PATH, MORE_PATH, REQUESTS_PATH } from '../../web/pages/paths.ts';
 import { linkToProfile } from '../../web/pages/profile-link.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { ActivityPageDeps } from './activity-page-deps.ts';
@@ -14,7 +14,7 @@ const show: UserPage<ActivityPageDeps> = {
   method: 'GET',
   path: MORE_PATH,
   access: 'signed_in',
-  handle: async (_, { user, session, texts: { contacts, frame, requests } }) =>
+  handle: async (_, { user, session, texts: { approvals, contacts, frame, requests } }) =>
     showPage({
       title: frame.places.more,
       section: 'more',
@@ -25,6 +25,7 @@ const show: UserPage<ActivityPageDeps> = {
         <section class="card">
           <ul class="links">
             ${linkTo(CONTACTS_PATH, contacts.title)}${linkTo(REQUESTS_PATH, requests.title)}
+            ${linkTo(APPROVALS_PATH, approvals.title)}
           </ul>
         </section>
         ${navItemsFor(user)

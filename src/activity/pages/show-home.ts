@@ -3,6 +3,7 @@
  * movements.
  */
 
+import { approvalHint } from '../../approvals/pages/approval-hint.ts';
 import {
   type Custody,
   excessSat,
@@ -12,6 +13,7 @@ import {
 import type { Rate } from '../../fiat/rate.ts';
 import { type Content, type Html, html } from '../../i18n/html.ts';
 import type { OnchainRules } from '../../onchain/look-at-chain.ts';
+import type { Approval } from '../../payments/approval.ts';
 import { PLAY_PATH } from '../../receive/pages/play-paths.ts';
 import { scanLink } from '../../send/pages/scan.ts';
 import { card, copyButton } from '../../web/pages/components.ts';
@@ -51,6 +53,8 @@ export interface HomePage extends StatusBanner {
   readonly pending: readonly ActivityLine[];
   /** The number of the user's open invoices, which no one has paid yet. */
   readonly waitingCount: number;
+  /** Payments that wait for the approval of the user. */
+  readonly asking: readonly Approval[];
   readonly spenders: Spenders;
   readonly rates: LineRates;
   readonly names: LineNames;
@@ -79,7 +83,7 @@ export function showHome(texts: PageTexts, home: HomePage): ShownPage {
           ? html`<p class="notice"><a href="${PLAY_PATH}">${texts.play.link}</a></p>`
           : null
       }
-      ${livePart('balance', renderBalance(texts, home))}
+      ${livePart('balance', html`${approvalHint(texts, home.asking)}${renderBalance(texts, home)}`)}
       ${postForm({
         id: EYE_FORM,
         action: HIDE_AMOUNTS_PATH,

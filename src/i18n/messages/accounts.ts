@@ -71,6 +71,7 @@ export interface AccountsMessages {
     readonly submitPasskey: string;
     readonly usePassword: string;
     readonly forThis: string;
+    readonly forThese: string;
     readonly signedInAs: Message<{ email: Text }>;
     readonly sendAgain: string;
   };

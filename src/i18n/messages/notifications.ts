@@ -25,6 +25,11 @@ export interface NotificationsMessages {
     };
     readonly asked: string;
     readonly askedSeveral: Message<{ times: Text }>;
+    readonly approval: {
+      readonly one: string;
+      readonly several: Message<{ count: Text }>;
+      readonly text: Message<{ name: Text }>;
+    };
     readonly aboveLimit: {
       readonly title: string;
       readonly text: Message<{ limit: Text }>;
@@ -58,6 +63,7 @@ export interface NotificationsMessages {
         readonly received: string;
         readonly ended: string;
         readonly asked: string;
+        readonly approval: string;
         readonly limit: string;
         readonly budget: string;
         readonly app: string;
@@ -117,6 +123,8 @@ export interface NotificationsMessages {
     readonly notPaidSeveral: string;
     readonly asked: string;
     readonly askedSeveral: string;
+    readonly approval: string;
+    readonly approvalSeveral: string;
     readonly aboveLimit: string;
     readonly budget: {
       readonly '80': string;
@@ -125,12 +133,15 @@ export interface NotificationsMessages {
     readonly app: Message<{ name: Text }>;
     readonly signIn: Message<{ address: Text; device: Text }>;
     readonly webhookOff: Message<{ url: Text }>;
+    readonly answer: string;
     readonly more: string;
     readonly wasNotYou: string;
   };
   readonly noticePushes: {
     readonly received: Message<{ amount: Text }>;
     readonly paid: Message<{ amount: Text }>;
+    readonly approval: Message<{ amount: Text; name: Text }>;
+    readonly approvals: Message<{ name: Text }>;
     readonly app: string;
     readonly signIn: string;
     readonly webhookOff: string;

@@ -1,12 +1,21 @@
 import { deviceName } from '../../accounts/pages/device-name.ts';
 import { ACTIVITY_PATH, activityPath } from '../../activity/pages/activity-paths.ts';
 import { type Spenders, spenderName } from '../../activity/pages/spender-name.ts';
+import { MAX_SHOWN_TEXT } from '../../approvals/limits.ts';
+import { approvalPath } from '../../approvals/pages/approval-paths.ts';
+import { debitSat } from '../../base/amount.ts';
+import { showForeign } from '../../base/text.ts';
 import type { Rate } from '../../fiat/rate.ts';
 import { type Content, type Html, html } from '../../i18n/html.ts';
 import { requestPath } from '../../money-requests/pages/request-paths.ts';
 import { stateWord } from '../../web/pages/components.ts';
 import { fiatValueText } from '../../web/pages/fiat-value.ts';
-import { REQUESTS_PATH, SECURITY_PATH, TOKENS_PATH } from '../../web/pages/paths.ts';
+import {
+  APPROVALS_PATH,
+  REQUESTS_PATH,
+  SECURITY_PATH,
+  TOKENS_PATH,
+} from '../../web/pages/paths.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Notice } from '../notice.ts';
 
@@ -63,6 +72,16 @@ function said(texts: PageTexts, spenders: Spenders, notice: Notice): Said {
       const title = isOne ? words.asked : words.askedSeveral({ times });
       return { title, text: null, path: isOne ? requestPath(matter.requestId) : REQUESTS_PATH };
     }
+    case 'approval': {
+      const name = html`<bdi>${showForeign(matter.name, MAX_SHOWN_TEXT)}</bdi>`;
+      const { one, several, text } = words.approval;
+      const title = isOne ? one : several({ count: times });
+      return {
+        title,
+        text: text({ name }),
+        path: isOne ? approvalPath(matter.approvalId) : APPROVALS_PATH,
+      };
+    }
     case 'limit': {
       const text = words.aboveLimit.text({ limit: format.inLists.sat(matter.limitSat) });
       return { title: words.aboveLimit.title, text, path: '/' };
@@ -95,6 +114,8 @@ function said(texts: PageTexts, spenders: Spenders, notice: Notice): Said {
 function amountOf(texts: PageTexts, { matter, amountMsat, rate }: ListedNotice): Html | null {
   if (amountMsat === null) return null;
   if (matter.kind === 'ended' && !matter.isPaid) return null;
+  if (matter.kind === 'approval')
+    return html`<div><p>${texts.format.inLists.amount(debitSat(amountMsat))}</p></div>`;
   const direction = matter.kind === 'received' ? 'incoming' : 'outgoing';
   const amountSat = amountMsat / 1000n;
   return html`<div>

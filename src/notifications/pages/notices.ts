@@ -149,6 +149,7 @@ const choose: UserPage<NoticePageDeps> = {
       received: chosen('received'),
       ended: chosen('ended'),
       asked: chosen('asked'),
+      approval: chosen('approval'),
       limit: chosen('limit'),
       budget: chosen('budget'),
       app: chosen('app'),

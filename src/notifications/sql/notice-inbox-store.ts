@@ -16,6 +16,7 @@ import {
   parseMailReader,
 } from '../../users/sql/mail-reader-row.ts';
 import {
+  type AskingNow,
   type DueMail,
   type DuePush,
   type Inbox,
@@ -100,6 +101,13 @@ function parseMatter({ kind, subject, detail }: NoticeRow): NoticeMatter {
       return { kind, isPaid: subject === 'settled', identifier: text('identifier') };
     case 'asked':
       return { kind, requestId: text('requestId') };
+    case 'approval':
+      return {
+        kind,
+        grantId: text('grantId'),
+        approvalId: text('approvalId'),
+        name: text('name'),
+      };
     case 'limit':
       return { kind, limitSat: sat(BigInt(text('limitSat'))) };
     case 'budget':
@@ -148,6 +156,7 @@ function parseWays({ bell, mail }: Pick<InboxRow, 'bell' | 'mail'>): NoticeWays 
     received: way('received'),
     ended: way('ended'),
     asked: way('asked'),
+    approval: way('approval'),
     limit: way('limit'),
     budget: way('budget'),
     app: way('app'),
@@ -205,7 +214,7 @@ async function listToLookAt(
  * Finds a mail that is due to a user. Notices that were read meanwhile are not mailed any more,
  * except those about access to the wallet, because an intruder may have read them.
  */
-async function findDueMail(sql: Sql, userId: string): Promise<DueMail | null> {
+async function findDueMail(sql: Sql, userId: string, at: Date): Promise<DueMail | null> {
   const rows = await sql<(NoticeRow & MailReaderRow & { readonly email: string | null })[]>`
     select u.email, ${sql.unsafe(MAIL_READER_COLUMNS)},
       ${sql.unsafe(NOTICE_COLUMNS)}
@@ -214,6 +223,10 @@ async function findDueMail(sql: Sql, userId: string): Promise<DueMail | null> {
     join wallet_user u on u.id = n.user_id
     where n.user_id = ${userId} and n.mail_wanted_at is not null and n.mailed_at is null
       and (n.seq > i.seen_seq or n.kind in ('app', 'sign_in'))
+      and (n.kind <> 'approval' or exists (
+        select from approval a
+        where a.user_id = n.user_id and a.grant_id = n.detail ->> 'grantId'
+          and a.state = 'waiting' and a.expires_at > ${at}))
       and u.disabled_at is null
     order by n.seq`;
   const [first] = rows;
@@ -227,6 +240,9 @@ interface DuePushRow extends NoticeRow, MailReaderRow, SubscriptionRow {
   readonly tries: number;
   readonly had_problem: boolean;
   readonly retry_at: Date | null;
+  readonly asking_count: number;
+  readonly asking_id: string | null;
+  readonly asking_until: Date | null;
 }
 
 /**
@@ -234,19 +250,32 @@ interface DuePushRow extends NoticeRow, MailReaderRow, SubscriptionRow {
  * more, except those about access to the wallet, because an intruder may have read them. Details
  * are shown only while the session lasts in which the user has asked for them.
  */
-async function findDuePushes(sql: Sql, userId: string, since: Date): Promise<readonly DuePush[]> {
+async function findDuePushes(
+  sql: Sql,
+  userId: string,
+  since: Date,
+  at: Date,
+): Promise<readonly DuePush[]> {
   const rows = await sql<DuePushRow[]>`
     select d.id as device_id, ${sql.unsafe(SUBSCRIPTION_COLUMNS)}, d.tries, d.retry_at,
       d.problem is not null as had_problem,
       d.shows_details and exists (
         select from session s where s.id = d.session_id and s.expires_at > clock_timestamp()
       ) as shows_details,
-      ${sql.unsafe(MAIL_READER_COLUMNS)}, ${sql.unsafe(NOTICE_COLUMNS)}
+      ${sql.unsafe(MAIL_READER_COLUMNS)}, ${sql.unsafe(NOTICE_COLUMNS)},
+      asking.count as asking_count, asking.id as asking_id, asking.until as asking_until
     from ${sql.unsafe(LIVE_DEVICES)}
     join notice_inbox i on i.user_id = d.user_id
     join notice n on n.user_id = d.user_id and n.seq > d.pushed_seq and n.kind = any (i.push)
       and n.told_at > ${since} and (n.seq > i.seen_seq or n.kind in ('app', 'sign_in'))
-    where d.user_id = ${userId}
+    cross join lateral (
+      select count(*)::integer as count, max(a.expires_at) as until,
+        (array_agg(a.id order by a.created_at desc))[1] as id
+      from approval a
+      where n.kind = 'approval' and a.user_id = n.user_id and a.grant_id = n.detail ->> 'grantId'
+        and a.state = 'waiting' and a.expires_at > ${at}
+    ) asking
+    where d.user_id = ${userId} and (n.kind <> 'approval' or asking.count > 0)
     order by d.id, n.seq`;
   return [...Map.groupBy(rows, ({ device_id }) => device_id)].flatMap(([deviceId, due]) => {
     const [first] = due;
@@ -259,10 +288,15 @@ async function findDuePushes(sql: Sql, userId: string, since: Date): Promise<rea
       hadProblem: first.had_problem,
       retryAt: first.retry_at,
       reader: parseMailReader(first),
-      notices: due.map(parseNotice),
+      notices: due.map((row) => ({ ...parseNotice(row), asking: parseAsking(row) })),
     };
   });
 }
+
+const parseAsking = (row: DuePushRow): AskingNow | null =>
+  row.asking_id === null || row.asking_until === null
+    ? null
+    : { count: row.asking_count, approvalId: row.asking_id, until: row.asking_until };
 
 async function orderPush(sql: Sql, userId: string, at: Date): Promise<void> {
   await sql`

@@ -20,6 +20,7 @@ export const createPushDeviceStore = (database: Database): PushDeviceStore => ({
     setDetails,
     removeDevice,
     noteResult,
+    pruneEnded,
   }),
 });
 
@@ -186,4 +187,13 @@ async function noteResult(sql: Sql, id: string, result: PushResult): Promise<voi
           pushed_seq = greatest(pushed_seq, ${result.seq}::bigint)
         where id = ${id}`;
   }
+}
+
+async function pruneEnded(sql: Sql, limit: number): Promise<number> {
+  const { count } = await sql`
+    delete from push_device where id in (
+      select d.id from push_device d
+      join wallet_user u on u.id = d.user_id and u.session_epoch <> d.session_epoch
+      limit ${limit})`;
+  return count;
 }

@@ -52,7 +52,7 @@ self.addEventListener('fetch', (event) => {
 
 // Each message has to be shown, or browsers end the subscription. Nothing is loaded before.
 self.addEventListener('push', (event) => {
-  const { title, body, lang, tag, navigate } = readMessage(event.data);
+  const { title, body, lang, tag, navigate, requireInteraction } = readMessage(event.data);
   event.waitUntil(
     self.registration.showNotification(title || NAME, {
       body: body ?? '',
@@ -60,16 +60,18 @@ self.addEventListener('push', (event) => {
       badge: ICON,
       ...(lang && { lang }),
       ...(tag && { tag, renotify: true }),
+      ...(requireInteraction && { requireInteraction }),
       data: { address: ownAddress(navigate) },
     }),
   );
 });
 
-// Only texts are taken from a message: anything else could keep it from being shown.
+// Only texts and true are taken from a message: anything else could keep it from being shown.
 function readMessage(data) {
   try {
     const entries = Object.entries(data.json().notification);
-    return Object.fromEntries(entries.filter(([, value]) => typeof value === 'string'));
+    const isTaken = (value) => typeof value === 'string' || value === true;
+    return Object.fromEntries(entries.filter(([, value]) => isTaken(value)));
   } catch {
     return {};
   }

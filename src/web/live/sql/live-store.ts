@@ -32,6 +32,18 @@ const WITHDRAWALS = `(
   select string_agg(o.state::text, '.' order by o.created_at, o.id)
     from withdrawal o where o.user_id = u.id and o.ended_at is null)`;
 
+/** The number of a user's newest approvals among which those are looked for that wait. */
+const WATCHED_APPROVALS = 30;
+
+/** SQL for the number of payments that wait for approval, with the time of the newest one. */
+const APPROVALS = `(
+  select concat_ws('.', count(*), extract(epoch from max(a.created_at))::bigint)
+    from (
+      select state, created_at from approval where user_id = u.id
+      order by created_at desc limit ${WATCHED_APPROVALS}
+    ) a
+    where a.state = 'waiting' having count(*) > 0)`;
+
 /**
  * Reads marks. Every movement of money and every notice changes one of the numbers in a mark, which
  * only grow.
@@ -47,7 +59,7 @@ async function readMarks(
         p.state,
         extract(epoch from g.last_used_at)::bigint, extract(epoch from g.refused_at)::bigint,
         (select nullif(count(d.last_used_at), 0) from grant_device d where d.app_grant_id = g.id),
-        ${sql.unsafe(DEPOSITS)}, ${sql.unsafe(WITHDRAWALS)})
+        ${sql.unsafe(DEPOSITS)}, ${sql.unsafe(WITHDRAWALS)}, ${sql.unsafe(APPROVALS)})
       as mark
     from unnest(
       ${sql.array(
