@@ -232,6 +232,7 @@ describe('what people want to know', () => {
         ['received', 'none'],
         ['ended', 'mail'],
         ['asked', 'bell'],
+        ['approval', 'mail'],
         ['limit', 'bell'],
         ['budget', 'bell'],
         ['app', 'mail'],
