@@ -2534,6 +2534,7 @@ AS $function$
 declare
   wanted constant approval := json_populate_record(null::approval, asked);
   earlier approval;
+  first_waiting approval;
   is_quiet boolean;
 begin
   perform lock_wallets(array[wanted.user_id]);
@@ -2589,14 +2590,15 @@ begin
       where b.user_id = wanted.user_id and b.grant_id = wanted.grant_id
         and b.asks_muted_until > wanted.created_at);
   if not is_quiet then
+    select a.* into first_waiting from approval a
+      where a.user_id = wanted.user_id and a.grant_id = wanted.grant_id
+        and a.state = 'waiting' and a.expires_at > wanted.created_at
+      order by a.created_at, a.id limit 1;
     perform add_notice(
-      wanted.user_id, 'approval',
-      (select a.id::text from approval a
-        where a.user_id = wanted.user_id and a.grant_id = wanted.grant_id
-          and a.state = 'waiting' and a.expires_at > wanted.created_at
-        order by a.created_at, a.id limit 1),
+      wanted.user_id, 'approval', first_waiting.id::text,
       jsonb_build_object(
         'grantId', wanted.grant_id, 'approvalId', wanted.id,
+        'since', first_waiting.created_at, 'until', wanted.created_at,
         'name', coalesce(
           (select t.name from personal_token t where t.id = wanted.grant_id),
           (select coalesce(g.name, c.name) from app_grant g

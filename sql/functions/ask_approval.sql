@@ -2,7 +2,8 @@
 -- the same gets the earlier row: by the id of the payment, by its key, or by the hash of an invoice
 -- that still waits, was refused, or was approved a moment ago. Nothing is held.
 --
--- Those of a spender that wait together are one notice, of which the first one is the subject.
+-- Those of a spender that wait together are one notice, of which the first one is the subject. Its
+-- detail says when the first and the last of them have asked.
 --
 -- The owner hears no more of a spender whose last three payments were refused or have expired, until
 -- they approve one, nor while they have muted it. Of a spender's rows that have ended, the newest
@@ -18,6 +19,7 @@ as $$
 declare
   wanted constant approval := json_populate_record(null::approval, asked);
   earlier approval;
+  first_waiting approval;
   is_quiet boolean;
 begin
   perform lock_wallets(array[wanted.user_id]);
@@ -73,14 +75,15 @@ begin
       where b.user_id = wanted.user_id and b.grant_id = wanted.grant_id
         and b.asks_muted_until > wanted.created_at);
   if not is_quiet then
+    select a.* into first_waiting from approval a
+      where a.user_id = wanted.user_id and a.grant_id = wanted.grant_id
+        and a.state = 'waiting' and a.expires_at > wanted.created_at
+      order by a.created_at, a.id limit 1;
     perform add_notice(
-      wanted.user_id, 'approval',
-      (select a.id::text from approval a
-        where a.user_id = wanted.user_id and a.grant_id = wanted.grant_id
-          and a.state = 'waiting' and a.expires_at > wanted.created_at
-        order by a.created_at, a.id limit 1),
+      wanted.user_id, 'approval', first_waiting.id::text,
       jsonb_build_object(
         'grantId', wanted.grant_id, 'approvalId', wanted.id,
+        'since', first_waiting.created_at, 'until', wanted.created_at,
         'name', coalesce(
           (select t.name from personal_token t where t.id = wanted.grant_id),
           (select coalesce(g.name, c.name) from app_grant g

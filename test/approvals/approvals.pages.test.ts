@@ -414,7 +414,7 @@ describe('39 words of others', () => {
     }
     const { body } = await one.browser.get(pathOf(approval));
     const said = /“<bdi dir="auto">([^<]*)<\/bdi>”/.exec(body)?.[1] ?? '';
-    assert.match(said, /^&#60;script&#62;1.*\ufffdtxt\ufffd\ufffd \ufffdnew y+…$/);
+    assert.match(said, /^&#60;script&#62;1.*\ufffdtxt\ufffd \ufffdnew y+…$/);
     assert.match(body, /The token <bdi>&#60;b&#62;x&#60;\/b&#62;\ufffdgnp\.\ufffd<\/bdi>/);
     const title = /<title>([^<]*)</.exec(body)?.[1];
     assert.match(title ?? '', /^A payment asks for your approval/);

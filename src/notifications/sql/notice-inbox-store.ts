@@ -80,6 +80,12 @@ const NOTICE_COLUMNS = `
   n.number, n.seq, n.kind, n.subject, n.detail, n.count, n.is_more, n.amount_msat, n.told_at,
   n.seq > i.seen_seq as is_unread`;
 
+/** SQL for the approvals `a` that a notice `n` is about, as far as they were not decided yet. */
+const OF_NOTICE = `
+  a.user_id = n.user_id and a.grant_id = n.detail ->> 'grantId' and a.state = 'waiting'
+  and a.created_at between (n.detail ->> 'since')::timestamptz
+    and (n.detail ->> 'until')::timestamptz`;
+
 const parseNotice = (row: NoticeRow): Notice => ({
   number: row.number,
   seq: row.seq,
@@ -224,9 +230,7 @@ async function findDueMail(sql: Sql, userId: string, at: Date): Promise<DueMail 
     where n.user_id = ${userId} and n.mail_wanted_at is not null and n.mailed_at is null
       and (n.seq > i.seen_seq or n.kind in ('app', 'sign_in'))
       and (n.kind <> 'approval' or exists (
-        select from approval a
-        where a.user_id = n.user_id and a.grant_id = n.detail ->> 'grantId'
-          and a.state = 'waiting' and a.expires_at > ${at}))
+        select from approval a where ${sql.unsafe(OF_NOTICE)} and a.expires_at > ${at}))
       and u.disabled_at is null
     order by n.seq`;
   const [first] = rows;
@@ -271,9 +275,7 @@ async function findDuePushes(
     cross join lateral (
       select count(*)::integer as count, max(a.expires_at) as until,
         (array_agg(a.id order by a.created_at desc))[1] as id
-      from approval a
-      where n.kind = 'approval' and a.user_id = n.user_id and a.grant_id = n.detail ->> 'grantId'
-        and a.state = 'waiting' and a.expires_at > ${at}
+      from approval a where ${sql.unsafe(OF_NOTICE)} and a.expires_at > ${at}
     ) asking
     where d.user_id = ${userId} and (n.kind <> 'approval' or asking.count > 0)
     order by d.id, n.seq`;
