@@ -34,8 +34,8 @@ export interface BrowserWorld {
 export interface Account {
   readonly email: string;
   readonly password: string;
-  /** Makes a personal token for everything. */
-  token(): Promise<string>;
+  /** Makes a personal token for everything, with further options of the command. */
+  token(...options: readonly string[]): Promise<string>;
 }
 
 export interface NewAppInput {
@@ -147,8 +147,9 @@ async function addPerson(command: Command, email: string, name: string): Promise
   return {
     email,
     password: PASSWORD,
-    token: async () => {
-      const added = await command('token', 'add', '--user', email, '--scopes', ALL_SCOPES);
+    token: async (...options) => {
+      const owner = ['--user', email, '--scopes', ALL_SCOPES];
+      const added = await command('token', 'add', ...owner, ...options);
       return textField(added, 'token');
     },
   };

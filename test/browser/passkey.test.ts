@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { textField } from '../support/fields.ts';
 import { untilPasses } from '../support/wallet-user.ts';
+import { addDevice } from './add-device.ts';
 import type { Account, BrowserWorld } from './browser-world.ts';
 import { callApi } from './call-api.ts';
 import type { WatchedWindow } from './chromium.ts';
@@ -124,18 +125,3 @@ describe('a passkey in a real browser', () => {
     assert.equal(pathOf(plain.page), '/sign-in');
   });
 });
-
-async function addDevice({ context, page }: WatchedWindow): Promise<void> {
-  const session = await context.newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
