@@ -59,13 +59,13 @@ describe('28 a payment that asks', () => {
     const list = await one.browser.get('/approvals');
     assert.match(
       readText(list),
-      /Waiting for your answer .* The token test · Waits until .* 500 sat/,
+      /Waiting for your answer .* Waits until .* The token “ test ” 500 sat/,
     );
     assert.ok(list.body.includes(`href="${path}"`));
     const page = await one.browser.get(path);
     assert.match(
       readText(page),
-      /Amount 500 sat To Here: someone.* Fee No fee .*Asked by The token test Created .* You can answer until/,
+      /Amount 500 sat To Here: someone.* Fee No fee .*Asked by The token “ test ” Ends .*Token created/,
     );
     assert.match(
       readText(page),
@@ -391,7 +391,7 @@ describe('41 an app that asks too often', () => {
       await read(one.browser, pathOf(approval)),
       /No longer needed .* Nothing was paid here/,
     );
-    assert.match(await read(one.browser, '/approvals'), /The token test · No longer needed/);
+    assert.match(await read(one.browser, '/approvals'), /No longer needed since .* The token “ test ”/);
   });
 });
 
@@ -415,7 +415,7 @@ describe('39 words of others', () => {
     const { body } = await one.browser.get(pathOf(approval));
     const said = /“<bdi dir="auto">([^<]*)<\/bdi>”/.exec(body)?.[1] ?? '';
     assert.match(said, /^&#60;script&#62;1.*\ufffdtxt\ufffd \ufffdnew y+…$/);
-    assert.match(body, /The token <bdi>&#60;b&#62;x&#60;\/b&#62;\ufffdgnp\.\ufffd<\/bdi>/);
+    assert.match(body, /The token “<bdi>&#60;b&#62;x&#60;\/b&#62;\ufffdgnp\.\ufffd<\/bdi>”/);
     const title = /<title>([^<]*)</.exec(body)?.[1];
     assert.match(title ?? '', /^A payment asks for your approval/);
   });
@@ -434,7 +434,7 @@ describe('42 Home and Activity', () => {
     assert.equal(readLink(both, '2 payments wait for your approval.'), '/approvals');
     assert.match(
       await read(one.browser, '/activity'),
-      /Waiting for your answer .* The token test · Waits until .*600 sat .*500 sat/,
+      /Waiting for your answer .* Waits until .* The token “ test ” 600 sat .*500 sat/,
     );
     await one.browser.post(`${pathOf(first)}/refuse`);
     world.clock.move(300_000);
@@ -485,6 +485,6 @@ test('an app of OAuth is shown with the host to which it leads people back', asy
   const text = await read(one.browser, pathOf(approval));
   assert.match(
     text,
-    /Asked by The app Bank Website evil\.example Connected .* Last used Not used yet/,
+    /Asked by The app “ Bank ” Website evil\.example .*Connected .* Last used Not used yet/,
   );
 });

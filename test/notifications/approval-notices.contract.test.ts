@@ -252,7 +252,7 @@ describe('under the bell', () => {
     const first = await ask(4321);
     const one = (await browser.get('/notices')).body;
     assert.match(one, /A payment asks for your approval/);
-    assert.match(one, /<bdi>test<\/bdi> wants to pay\./);
+    assert.match(one, /<bdi>test<\/bdi> asked to pay\./);
     assert.ok(one.includes(`href="/approvals/${first.id}"`) && one.includes('4,321'));
     await refuse(first);
     for (const amount of [200, 300]) await ask(amount);

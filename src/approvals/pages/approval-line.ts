@@ -33,7 +33,8 @@ export function approvalLine(
       ${icon(look === 'settled' ? 'outgoing' : look)}
       <span class="what">
         <span class="title" dir="auto">${titleOf(texts, approval)}</span>
-        <span class="hint">${spenderName(texts, spender)} · ${saidOf(texts, approval, now)}</span>
+        <span class="hint wraps">${saidOf(texts, approval, now)}<br>
+          ${spenderName(texts, spender)}</span>
       </span>
       <span class="how-much">${texts.format.inLists.amount(debitSat(amountMsat))}</span>
     </a>`;

@@ -19,7 +19,7 @@ import {
 } from './approval-paths.ts';
 import { renderVerdict } from './show-verdict.ts';
 import { type ShownApproval, verdictOf } from './shown-approval.ts';
-import { spenderFacts, spenderName } from './spender-words.ts';
+import { hostFacts, spenderFacts, spenderName } from './spender-words.ts';
 
 export function showApproval(request: UserPageRequest, shown: ShownApproval): ShownPage {
   const { texts } = request;
@@ -84,7 +84,7 @@ function renderWaiting(texts: PageTexts, shown: ShownApproval): Html {
     <h1>${one.title}</h1>
     ${summary(texts, shown)}
     <p class="notice warn">${one.waited({ minutes })}</p>
-    <p class="actions">
+    <p class="actions answer">
       ${submitButton({ form: PAY, label: one.pay({ amount: format.satOf(approval.amountMsat) }) })}
       ${submitButton({ form: REFUSE, label: one.refuse, look: 'plain' })}
     </p>
@@ -108,9 +108,8 @@ function summary(texts: PageTexts, shown: ShownApproval): Html {
       ${facts([
         ...rows,
         [words.one.by, spenderName(texts, spender)],
-        ...(spender === null ? [] : spenderFacts(texts, spender)),
-        [words.one.asked, format.moment(createdAt)],
-        ...(state === 'waiting' ? [[words.one.ends, left] as const] : []),
+        ...(spender === null ? [] : hostFacts(texts, spender)),
+        state === 'waiting' ? [words.one.ends, left] : [words.one.asked, format.moment(createdAt)],
       ])}
     </section>`;
 }
@@ -131,6 +130,7 @@ function renderMore(
   return html`
     <section class="card">
       <h2>${more.title}</h2>
+      ${spender === null ? null : facts(spenderFacts(texts, spender))}
       ${hasRaise ? html`<p>${words.raise.hint({ upTo })}</p>` : null}
       ${
         hasRaise

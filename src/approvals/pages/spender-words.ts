@@ -14,25 +14,23 @@ export function spenderName({ approvals: words }: PageTexts, spender: AskingSpen
   return said({ name });
 }
 
-/** What helps to recognise an app or token, as it can have any name. */
+/** The host to which an OAuth app leads people back, as the app can have any name. */
+export function hostFacts({ connectedApps }: PageTexts, { url }: AskingSpender): readonly Row[] {
+  if (url === null) return [];
+  const host = URL.parse(url)?.host ?? url;
+  return [[connectedApps.facts.website, html`<bdi class="whole">${host}</bdi>`]];
+}
+
+/** What helps to recognise an app or token: its kind, and since when it is known. */
 export function spenderFacts(texts: PageTexts, spender: AskingSpender): readonly Row[] {
   const { approvals, connectedApps, connections, format } = texts;
-  const { kind, url, createdAt, lastUsedAt } = spender;
+  const { kind, createdAt, lastUsedAt } = spender;
   const { facts: names } = connectedApps;
-  const host = url === null ? null : (URL.parse(url)?.host ?? url);
+  if (kind === 'token') return [[approvals.spender.made, format.day(createdAt)]];
+  const used = lastUsedAt === null ? names.notUsed : format.moment(lastUsedAt);
   return [
-    ...(kind === 'nwc' || kind === 'lndhub'
-      ? [[connections.kind, connections.kinds[kind].title] as const]
-      : []),
-    ...(host === null ? [] : [[names.website, html`<bdi class="whole">${host}</bdi>`] as const]),
-    [kind === 'token' ? approvals.spender.made : names.connected, format.day(createdAt)],
-    ...(kind === 'token'
-      ? []
-      : [
-          [
-            names.lastUsed,
-            lastUsedAt === null ? names.notUsed : format.moment(lastUsedAt),
-          ] as const,
-        ]),
+    ...(kind === 'app' ? [] : [[connections.kind, connections.kinds[kind].title] as const]),
+    [names.connected, format.day(createdAt)],
+    [names.lastUsed, used],
   ];
 }
