@@ -391,7 +391,10 @@ describe('41 an app that asks too often', () => {
       await read(one.browser, pathOf(approval)),
       /No longer needed .* Nothing was paid here/,
     );
-    assert.match(await read(one.browser, '/approvals'), /No longer needed since .* The token “ test ”/);
+    assert.match(
+      await read(one.browser, '/approvals'),
+      /No longer needed since .* The token “ test ”/,
+    );
   });
 });
 

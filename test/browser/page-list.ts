@@ -24,6 +24,8 @@ export const EXEMPT_PAGES: readonly string[] = [
   // These pages need an invoice of two people: see people.test.ts.
   '/requests/new',
   '/requests/:request',
+  // Needs a payment that asks: see approvals.test.ts.
+  '/approvals/:approval',
   // Needs a month: see statements.test.ts.
   '/statements/:month',
   // Needs a checkpoint: see proof.test.ts.

@@ -32,6 +32,7 @@ import {
 } from '../support/page-tours/tour-accounts.ts';
 import { ACTION_DATA, tourActions } from '../support/page-tours/tour-actions.ts';
 import { tourActivity } from '../support/page-tours/tour-activity.ts';
+import { tourApprovals } from '../support/page-tours/tour-approvals.ts';
 import {
   tourClients,
   tourConnectedApps,
@@ -160,6 +161,8 @@ describe('in another language, no page has words of its own:', () => {
   test('contacts', async () => tourPeople(await startAccounts({ after }, { texts }), tour));
   test('asking for money', async () =>
     tourRequests(await startAccounts({ after }, { texts }), tour));
+  test('payments that ask', async () =>
+    tourApprovals(await startAccounts({ after }, { texts, config: { waitSec: 0 } }), tour));
   test('receiving', () => tourReceive(people, tour));
   test('bitcoin', async () => {
     const parts = createChainOfWorld();
@@ -242,6 +245,8 @@ const UNREAD: readonly RegExp[] = [
   /^(account|notice|alarm|webhook)Mails\./,
   // What browsers show while no page is open: see push-notices.contract.test.ts.
   /^noticePushes\.(?!test$)/,
+  // Apps of OAuth, and apps that no one knows any more: see approvals.pages.test.ts.
+  /^approvals\.spender\.(app|gone)$/,
   // Moments, which tests of their own show.
   /^send\.payment\.sending\.title$/,
   /^activityRecord\.sending\./,

@@ -72,10 +72,16 @@ export function saidOf(texts: PageTexts, approval: Approval, now: Date): Content
   const { expiresAt, endedAt, endedOn } = approval;
   const state = stateAt(approval, now);
   const time = format.moment(endedAt ?? expiresAt);
-  if (state === 'waiting') return words.states.waiting({ time });
-  if (endedOn === null || state === 'expired' || state === 'withdrawn') {
-    return words.states[state]({ time });
+  switch (state) {
+    case 'waiting':
+    case 'expired':
+    case 'withdrawn':
+      return words.states[state]({ time });
+    case 'approved':
+    case 'refused':
+    case 'failed': {
+      const device = html`<bdi>${deviceName(security.device, endedOn ?? '')}</bdi>`;
+      return words.decided[state]({ time, device });
+    }
   }
-  const device = html`<bdi>${deviceName(security.device, endedOn)}</bdi>`;
-  return words.decided[state]({ time, device });
 }

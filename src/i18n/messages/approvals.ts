@@ -21,11 +21,8 @@ export interface ApprovalsMessages {
     };
     readonly states: {
       readonly waiting: Message<{ time: Text }>;
-      readonly approved: Message<{ time: Text }>;
-      readonly refused: Message<{ time: Text }>;
       readonly expired: Message<{ time: Text }>;
       readonly withdrawn: Message<{ time: Text }>;
-      readonly failed: Message<{ time: Text }>;
     };
     readonly decided: {
       readonly approved: Message<{ device: Text; time: Text }>;

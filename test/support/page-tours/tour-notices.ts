@@ -9,6 +9,7 @@ const TOLD = [
   ['ended', 'settled', { identifier: '1' }, 1],
   ['ended', 'failed', { identifier: '1' }, 1],
   ['asked', '', { requestId: '1' }, 1],
+  ['approval', '1', { grantId: '1', approvalId: '1', name: '№' }, 1],
   ['limit', '', { limitSat: '7' }, 1],
   ['budget', '1', { grantId: '1', percent: 80 }, 1],
   ['budget', '2', { grantId: '1', percent: 100 }, 1],
