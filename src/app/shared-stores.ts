@@ -5,6 +5,7 @@ import { createActivityStore } from '../activity/sql/activity-store.ts';
 import { createGaugeStore } from '../admin/gauges/sql/gauge-store.ts';
 import { createAlarmListStore } from '../alarms/sql/alarm-store.ts';
 import { createAskingSpenderStore } from '../approvals/sql/asking-spender-store.ts';
+import { createPaidPayees } from '../approvals/sql/paid-payees.ts';
 import { createNwcKeyStore } from '../apps/nwc-keys/sql/nwc-key-store.ts';
 import type { UserLimits } from '../authorization/user-limits.ts';
 import { createJobListStore } from '../background/sql/job-store.ts';
@@ -56,6 +57,7 @@ export const createSharedStores = (
   jobList: createJobListStore(database),
   noticeInboxes: createNoticeInboxStore(database, userLimits),
   nwcKeys: createNwcKeyStore(database),
+  paidPayees: createPaidPayees(database),
   operatorStops: createOperatorStopStore(database),
   proofs: createCheckpointStore(database),
   rateStore: createRateStore(database),

@@ -4,6 +4,11 @@ import { DAY_MS } from '../base/durations.ts';
 
 /** The number of ended approvals that the list shows, newest first. */
 export const SHOWN_DECIDED = 50;
+/**
+ * The number of a user's newest payments among which one to the same payee is looked for. With more
+ * payments, pages do not say that a payee is new.
+ */
+export const SEARCHED_PAYMENTS = 1000;
 /** The most characters that pages show of a text that comes from an app or a payee. */
 export const MAX_SHOWN_TEXT = 120;
 /** The time for which a muted app causes no notices of payments that ask. */

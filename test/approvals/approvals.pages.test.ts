@@ -97,6 +97,22 @@ describe('28 a payment that asks', () => {
     assert.match(await read(one.browser, path), /Paid The money has arrived/);
   });
 
+  test('says whether it is the first to its payee', async () => {
+    const one = await addAsked(world);
+    const [known, other] = [await payee(), await payee()];
+    const isFirst = async (bolt11: string): Promise<boolean> => {
+      const path = pathOf(await one.ask(bolt11));
+      return /Your first payment to them\./.test(await read(one.browser, path));
+    };
+    assert.equal(await isFirst(await known.invoice(200)), true);
+    await one.token.post('/payments/bolt11', { invoice: await known.invoice(50) });
+    assert.equal(await isFirst(await known.invoice(300)), false);
+    assert.equal(await isFirst(await other.invoice(300)), true);
+    assert.equal(await isFirst(external(200)), true);
+    await one.token.post('/payments/bolt11', { invoice: external(50) });
+    assert.equal(await isFirst(external(300)), false);
+  });
+
   test('is paid, and as much is not asked for any more', async () => {
     const one = await addAsked(world);
     const { invoice } = await payee();
@@ -490,4 +506,6 @@ test('an app of OAuth is shown with the host to which it leads people back', asy
     text,
     /Asked by The app “ Bank ” Website evil\.example .*Connected .* Last used Not used yet/,
   );
+  await owner`update approval set grant_id = 'gone' where id = ${approval.id}`;
+  assert.match(await read(one.browser, pathOf(approval)), /Asked by An app that was deleted/);
 });

@@ -12,16 +12,17 @@ type Row = readonly [name: string, value: Content];
 export function amountFacts(
   texts: PageTexts,
   { amountMsat, maxFeeSat }: Approval,
-  { payee, purpose }: AskedPayee,
+  { payee, purpose, isFirst }: AskedPayee,
 ): readonly [Row, ...Row[]] {
   const { approvals, format, send } = texts;
   const { review: words } = send;
   const said = purpose === null ? '' : showForeign(purpose, MAX_SHOWN_TEXT);
   const fee = maxFeeSat === 0n ? words.noFee : words.feeAtMost({ amount: format.sat(maxFeeSat) });
   const quoted = approvals.one.quoted({ text: html`<bdi dir="auto">${said}</bdi>` });
+  const first = isFirst ? html`<br><span class="faint">${approvals.one.first}</span>` : null;
   return [
     [words.amount, format.exact(amountMsat)],
-    [words.to, renderPayee(send.payee, payee)],
+    [words.to, html`${renderPayee(send.payee, payee)}${first}`],
     [words.fee, fee],
     ...(said === '' ? [] : [[words.description, quoted] as const]),
   ];

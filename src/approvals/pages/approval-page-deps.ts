@@ -10,6 +10,7 @@ import type { ReadWalletDeps } from '../../send/read-send-draft.ts';
 import type { WatchDeps } from '../../web/live/live.ts';
 import type { ReaderRateDeps } from '../../web/pages/reader-rate.ts';
 import type { AskingSpenderStore } from '../asking-spender.ts';
+import type { PaidPayees } from '../paid-payees.ts';
 
 export interface ApprovalPageDeps
   extends WatchDeps,
@@ -22,6 +23,7 @@ export interface ApprovalPageDeps
   readonly askingSpenders: AskingSpenderStore;
   readonly contacts: Pick<ContactStore, 'findByTargets'>;
   readonly invoices: Pick<InvoiceStore, 'findInvoiceByHash'>;
+  readonly paidPayees: PaidPayees;
   /** Limits how many calls of one user wait for a payment at the same time. */
   readonly paymentCalls: KeyLimit;
   readonly withdrawals: PayPlannedDeps['withdrawals'] &

@@ -4,6 +4,7 @@ import { showForeign } from '../../base/text.ts';
 import type { NamedContact } from '../../contacts/contact-store.ts';
 import { shownTarget } from '../../contacts/pages/shown-target.ts';
 import { payAgainText, type SentTo } from '../../ledger/sent-to.ts';
+import type { Bolt11 } from '../../lightning/bolt11.ts';
 import { decodeBolt11 } from '../../lightning/bolt11-decode.ts';
 import { ACCOUNT_RECORD, recordText } from '../../lightning/custom-records.ts';
 import type { Approval } from '../../payments/approval.ts';
@@ -26,6 +27,7 @@ type Deps = Pick<
   | 'contacts'
   | 'invoices'
   | 'node'
+  | 'paidPayees'
   | 'payments'
   | 'users'
   | 'withdrawals'
@@ -36,6 +38,14 @@ export interface AskedPayee {
   readonly payee: SendPayee;
   /** The purpose in the words of the payee or of the app; null for none. */
   readonly purpose: string | null;
+  /** Whether this would be the first payment to them, as far as that is known. */
+  readonly isFirst: boolean;
+}
+
+interface FoundPayee {
+  readonly payee: SendPayee;
+  /** The key of the payee's node, or the id of a user of this service. */
+  readonly id: string;
 }
 
 /**
@@ -46,14 +56,24 @@ export async function readAskedPayee(
   deps: Deps,
   { userId, planned: { order } }: Approval,
 ): Promise<AskedPayee> {
+  const withFirst = async ({ payee, id }: FoundPayee, purpose: string | null) => ({
+    payee,
+    purpose,
+    isFirst: await deps.paidPayees.isFirst(userId, id),
+  });
   switch (order.kind) {
-    case 'bolt11':
-      return await readInvoicePayee(deps, userId, order);
+    case 'bolt11': {
+      const decoded = decodeBolt11(order.bolt11);
+      assert(decoded.ok, 'an invoice that asks was read before');
+      const found = await readInvoicePayee(deps, userId, order, decoded.value);
+      return await withFirst(found, decoded.value.description);
+    }
     case 'keysend':
-      return { payee: await readKeysendPayee(deps, userId, order), purpose: order.memo };
+      return await withFirst(await readKeysendPayee(deps, userId, order), order.memo);
     case 'onchain': {
+      // People get a new bitcoin address for each payment, so a new one says nothing.
       const payee = await readAddressee(deps, userId, order.address);
-      return { payee, purpose: order.purpose ?? null };
+      return { payee, purpose: order.purpose ?? null, isFirst: false };
     }
   }
 }
@@ -61,17 +81,16 @@ export async function readAskedPayee(
 async function readInvoicePayee(
   deps: Deps,
   userId: string,
-  { bolt11, sentTo }: PlannedInvoice,
-): Promise<AskedPayee> {
-  const decoded = decodeBolt11(bolt11);
-  assert(decoded.ok, 'an invoice that asks was read before');
-  const { payee: pubkey, paymentHash, description: purpose } = decoded.value;
+  { sentTo }: PlannedInvoice,
+  { payee: pubkey, paymentHash }: Bolt11,
+): Promise<FoundPayee> {
   const own =
     pubkey === deps.node.pubkey ? await deps.invoices.findInvoiceByHash(paymentHash) : null;
   const here = own === null ? null : await readWallet(deps, userId, own.invoice.userId);
-  if (sentTo !== null) return { payee: await readNamed(deps, userId, sentTo, here), purpose };
-  if (here !== null) return { payee: { kind: 'here', here }, purpose };
-  return { payee: await readShownNode(deps, pubkey, null), purpose };
+  const id = own === null ? pubkey : own.invoice.userId;
+  if (sentTo !== null) return { payee: await readNamed(deps, userId, sentTo, here), id };
+  if (here !== null) return { payee: { kind: 'here', here }, id };
+  return { payee: await readShownNode(deps, pubkey, null), id };
 }
 
 async function readNamed(
@@ -99,19 +118,19 @@ async function readKeysendPayee(
   deps: Deps,
   userId: string,
   { destination, records }: PlannedKeysend,
-): Promise<SendPayee> {
+): Promise<FoundPayee> {
   if (destination !== deps.node.pubkey) {
     const contact = await findContactOf(deps, userId, destination);
-    return await readShownNode(deps, destination, contact);
+    return { payee: await readShownNode(deps, destination, contact), id: destination };
   }
   const account = records.get(ACCOUNT_RECORD);
-  const { payeeUserId } = await deps.payments.readForPayment({
+  const { payeeUserId: id } = await deps.payments.readForPayment({
     userId,
     grantId: '',
     paymentHash: null,
     payeeIdentifier: account === undefined ? null : recordText(account, MAX_ACCOUNT_LENGTH),
     idempotencyKey: null,
   });
-  if (payeeUserId === null) return await readShownNode(deps, destination, null);
-  return { kind: 'here', here: await readWallet(deps, userId, payeeUserId) };
+  if (id === null) return { payee: await readShownNode(deps, destination, null), id: destination };
+  return { payee: { kind: 'here', here: await readWallet(deps, userId, id) }, id };
 }

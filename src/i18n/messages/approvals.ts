@@ -34,6 +34,7 @@ export interface ApprovalsMessages {
       readonly by: string;
       readonly asked: string;
       readonly ends: string;
+      readonly first: string;
       readonly waited: Message<{ minutes: number }>;
       readonly pay: Message<{ amount: Text }>;
       readonly refuse: string;
