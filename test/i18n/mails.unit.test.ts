@@ -57,6 +57,7 @@ const MATTERS: readonly NoticeMatter[] = [
   { kind: 'app', grantId: 'g', name: HOSTILE },
   { kind: 'sign_in', device: HOSTILE, address: '192.0.2.1' },
   { kind: 'asked', requestId: 'r_1' },
+  { kind: 'approval', grantId: 'g_1', approvalId: 'a_1', name: 'Corner shop' },
   { kind: 'webhook_off', endpointId: 'ep_1', url: ENDPOINT_URL },
 ];
 
