@@ -56,7 +56,7 @@ export function createCookies(authUrl: () => string): Cookies {
  * this host, so no other host of the domain can plant one (RFC 6265bis, 4.1.3.2). Browsers keep one
  * jar for all ports of a host (8.5), so names differ between two services on one host.
  */
-function cookieNameAt(publicUrl: string, name: string): string {
+export function cookieNameAt(publicUrl: string, name: string): string {
   const { protocol, port } = new URL(publicUrl);
   const own = port === '' ? name : `${name}_${port}`;
   return protocol === 'https:' ? `__Host-${own}` : own;
