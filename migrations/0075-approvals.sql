@@ -53,7 +53,7 @@ alter table notice_inbox
   alter column bell set default '{received,ended,asked,approval,limit,budget,app,sign_in,webhook_off}',
   alter column mail set default '{approval,app,sign_in,webhook_off}',
   alter column push set default '{received,ended,asked,approval,limit,budget,app,sign_in,webhook_off}';
--- For all who may ever be asked, as no payment is made without their decision.
-update notice_inbox inbox set bell = bell || '{approval}'::text[],
-    mail = mail || '{approval}'::text[], push = push || '{approval}'::text[]
-  from wallet_user u where u.id = inbox.user_id and u.closed_at is null;
+-- Not for those who want to hear of nothing, nor for closed accounts.
+update notice_inbox set bell = bell || '{approval}'::text[], mail = mail || '{approval}'::text[],
+    push = push || '{approval}'::text[]
+  where bell <> '{}';

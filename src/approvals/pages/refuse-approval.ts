@@ -15,6 +15,7 @@ const refuse: UserPage<ApprovalPageDeps> = {
     whileWaiting(deps, request, async ({ id }) => {
       const device = deviceOf(deps, request);
       await deps.approvals.end(id, { state: 'refused', at: deps.clock.now(), device });
+      deps.completions.announce(id, null);
       return redirectTo(approvalPath(id));
     }),
 };
