@@ -4,7 +4,9 @@ import fc from 'fast-check';
 import { checkProperty } from '../support/check-property.ts';
 import { testDatabase } from '../support/database.ts';
 import { ALL_ANSWERS } from '../support/money-model/answers.ts';
+import { judgeAsked } from '../support/money-model/asked-payments.ts';
 import { castIn } from '../support/money-model/cast.ts';
+import { APPROVAL_ANSWERS, APPROVAL_CALLS } from '../support/money-model/drawn-approvals.ts';
 import { WITHDRAWAL_ANSWERS, WITHDRAWAL_CALLS } from '../support/money-model/drawn-withdrawals.ts';
 import { createMemoryWorld } from '../support/money-model/memory-world.ts';
 import type { MoneyWorld } from '../support/money-model/money-world.ts';
@@ -39,9 +41,11 @@ test('the SQL functions do to a list what the model does to its events, one by o
     listsCount += await playInBoth(script, hasBudgets);
   });
   const unheard = () =>
-    [...ALL_ANSWERS, ...WITHDRAWAL_ANSWERS].filter((answer) => !heard.has(answer));
+    [...ALL_ANSWERS, ...WITHDRAWAL_ANSWERS, ...APPROVAL_ANSWERS].filter(
+      (answer) => !heard.has(answer),
+    );
   const isEnough = () =>
-    listsCount >= LISTS_COUNT && (unheard().length === 0 || listsCount >= LISTS_COUNT * 5);
+    listsCount >= LISTS_COUNT && (unheard().length === 0 || listsCount >= LISTS_COUNT * 10);
   for (let round = 0; !isEnough(); round += 1) {
     const seed = deriveSeed(testSeed(), round);
     await checkProperty(property, { exactRuns: SCRIPTS_AT_ONCE, seed });
@@ -62,11 +66,13 @@ async function playInBoth(script: readonly Step[], hasBudgets: boolean): Promise
   for (const answer of cast.heard) heard.add(answer);
   const [expected, actual] = await Promise.all(worlds.map((world) => takeSnapshot(world, cast)));
   assert.deepEqual(actual, expected);
+  for (const world of worlds) assert.deepEqual(await judgeAsked(world, cast), []);
   return script.filter(({ call }) => !NO_LISTS.has(call)).length;
 }
 
 const NO_LISTS: ReadonlySet<Step['call']> = new Set([
   ...WITHDRAWAL_CALLS,
+  ...APPROVAL_CALLS,
   'dispatch',
   'cancel',
   'lead',

@@ -35,6 +35,7 @@ const ANSWERS: Readonly<Record<ListCall, readonly string[]>> = {
     'refused budget_exceeded',
     'refused budget_expired',
     'refused send_limit_exceeded',
+    'refused approval_needed',
   ],
   settleInternal: [
     'settled',
@@ -51,6 +52,7 @@ const ANSWERS: Readonly<Record<ListCall, readonly string[]>> = {
     'refused budget_exceeded',
     'refused budget_expired',
     'refused send_limit_exceeded',
+    'refused approval_needed',
   ],
   resolve: [
     'resolved',

@@ -38,6 +38,14 @@ export function withApproval<Booked extends Outcome>(
   return outcome;
 }
 
+/** Ends what a spender has asked for, as sql/functions/end_approvals_of_revoked.sql. */
+export function endOfRevoked({ approvals }: MemoryState, grantId: string, endedAt: Date): void {
+  for (const [id, approval] of approvals) {
+    if (approval.grantId !== grantId || approval.state !== 'waiting') continue;
+    approvals.set(id, { ...approval, state: 'withdrawn', endedAt });
+  }
+}
+
 function raise({ budgets }: MemoryState, { userId, grantId, amountMsat }: Approval): void {
   const key = budgetKey({ userId, grantId });
   const open = budgets.get(key);

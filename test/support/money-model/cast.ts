@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { msat, sat } from '../../../src/base/amount.ts';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { msat, type Sat, sat } from '../../../src/base/amount.ts';
 import type { Invoice } from '../../../src/ledger/invoice.ts';
 import type {
   CreditEvent,
@@ -28,7 +28,10 @@ import type { MoneyWorld } from './money-world.ts';
 /** The users and other things that a random script is about. */
 export interface Cast {
   readonly users: readonly string[];
-  /** The grants, which exist for each user. */
+  /**
+   * The grants, which exist for each user. The first begins with a budget, the last with one that
+   * has expired.
+   */
   readonly grantIds: readonly string[];
   /** The time that the script has reached. */
   readonly time: { place: number };
@@ -46,11 +49,30 @@ export interface Cast {
   /** Bitcoin addresses, one of each user. */
   readonly addresses: readonly { readonly userId: string; readonly address: string }[];
   readonly withdrawn: NewWithdrawal[];
+  /** By id, events that were told to ask for an approval. */
+  readonly asking: Map<string, AskingEvent>;
+  /** By the id of the payment, what waits for an approval or has waited for one. */
+  readonly asked: Map<string, AskedEvent>;
+  /** The grant that its user may revoke. */
+  readonly revocable: string;
+  /** By id, what payments took from a wallet that needed no approval. */
+  readonly unasked: Map<string, Sat>;
   readonly transactions: Map<string, SignedTransaction>;
   /** The id of the transaction that made a coin. */
   readonly coinOf: (name: string) => string;
   /** The answers of the first world to all events so far, with the names of the calls. */
   readonly heard: string[];
+}
+
+/** An event that takes money, and the call that books it. */
+export type AskingEvent =
+  | { readonly call: 'reserve'; readonly event: ReserveEvent }
+  | { readonly call: 'settleInternal'; readonly event: InternalPaymentEvent }
+  | { readonly call: 'withdraw'; readonly event: NewWithdrawal };
+
+export interface AskedEvent {
+  readonly asking: AskingEvent;
+  readonly approvalId: string;
 }
 
 /**
@@ -82,20 +104,23 @@ export async function castIn(worlds: readonly MoneyWorld[], hasBudgets = true): 
   const secrets = [...invoices, newSecret(), newSecret(), newSecret()];
   const budget = {
     limitSat: sat(60n),
-    askAboveSat: null,
+    askAboveSat: sat(10n),
     interval: 'day',
     expiresAt: null,
   } as const;
   for (const userId of hasBudgets ? users : []) {
-    await all.budgets.setBudget({ userId, grantId: choose(GRANT_IDS, 0) }, budget, NOW);
+    await all.budgets.setBudget({ userId, grantId: 'grant' }, budget, NOW);
     const over = { ...budget, expiresAt: later(-1) };
-    await all.budgets.setBudget({ userId, grantId: choose(GRANT_IDS, 2) }, over, NOW);
+    await all.budgets.setBudget({ userId, grantId: 'late grant' }, over, NOW);
   }
+  const revocable = randomUUID();
+  await all.addGrant(choose(users, 0), revocable);
+  const grantIds = ['grant', revocable, 'late grant'];
   const reserved = users.slice(1).map((user) => reserveEvent(user, { amountMsat: msat(9500n) }));
   await all.store.reserve(reserved);
   return {
     users,
-    grantIds: GRANT_IDS,
+    grantIds,
     time: { place: 0 },
     invoices,
     secrets,
@@ -108,6 +133,10 @@ export async function castIn(worlds: readonly MoneyWorld[], hasBudgets = true): 
     credits: [],
     addresses,
     withdrawn: [],
+    asking: new Map(),
+    asked: new Map(),
+    revocable,
+    unasked: new Map(reserved.map(({ order, heldSat }) => [order.id, heldSat])),
     transactions: new Map(),
     coinOf: (name) => createHash('sha256').update(`${batch.id} ${name}`).digest('hex'),
     heard: [],
@@ -115,8 +144,6 @@ export async function castIn(worlds: readonly MoneyWorld[], hasBudgets = true): 
 }
 
 const BASELINE = 5n;
-/** The grants of a user. The first begins with a budget, the last with one that has expired. */
-const GRANT_IDS = ['grant', 'other grant', 'late grant'];
 
 /** The lease of the watcher, which all scripts of a database share. */
 export const lease = { fence: 1n };
@@ -152,6 +179,9 @@ function everywhere(worlds: readonly MoneyWorld[]): MoneyWorld {
     },
     addAddress: async (userId, address) => {
       for (const world of worlds) await world.addAddress(userId, address);
+    },
+    addGrant: async (userId, grantId) => {
+      for (const world of worlds) await world.addGrant(userId, grantId);
     },
     addBatch: async (batch) => {
       for (const world of worlds) await world.addBatch(batch);

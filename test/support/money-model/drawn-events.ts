@@ -125,11 +125,11 @@ export function makeBudgetChange(cast: Cast, pick: Pick): BudgetChange {
     } as const;
     return { grant: { userId, grantId: ALL_GRANTS }, budget: kind % 3 === 2 ? null : most, at };
   }
-  // Some only ask, and only for more than anything here costs.
-  const isLimit = limit % 7 !== 6;
+  // Some only ask, and some only limit.
+  const isAsking = limit % 7 > 2;
   const budget: Budget = {
-    limitSat: isLimit ? sat(BigInt(1 + (limit % 60))) : null,
-    askAboveSat: isLimit ? null : sat(1_000_000n),
+    limitSat: limit % 7 < 6 ? sat(BigInt(1 + (limit % 60))) : null,
+    askAboveSat: isAsking ? sat(BigInt(how % 13)) : null,
     interval: choose(BUDGET_INTERVALS, how),
     expiresAt: how % 4 === 3 ? new Date(at.getTime() + when * 100) : null,
   };
@@ -146,7 +146,7 @@ export const orderedBy = (cast: Cast, by: number) => ({
   createdAt: momentOf(cast, by),
 });
 
-function momentOf({ time }: Cast, number: number): Date {
+export function momentOf({ time }: Cast, number: number): Date {
   const place = number % 7 > 4 ? time.place - 1 : time.place;
   return choose(MOMENTS, Math.max(0, Math.min(place, MOMENTS.length - 1)));
 }

@@ -7,6 +7,7 @@ import {
   newTransaction,
   newWithdrawal,
 } from '../onchain/withdrawal-events.ts';
+import { noteAnswer } from './asked-payments.ts';
 import { type Cast, choose, lease } from './cast.ts';
 import { keyOf, orderedBy, type Pick } from './drawn-events.ts';
 import { later } from './events.ts';
@@ -27,6 +28,7 @@ export const WITHDRAWAL_ANSWERS: readonly string[] = [
   'withdraw: refused budget_exceeded',
   'withdraw: refused budget_expired',
   'withdraw: refused send_limit_exceeded',
+  'withdraw: refused approval_needed',
   'sign: signed',
   'sign: input_taken',
   'sign: conflict',
@@ -66,6 +68,7 @@ function makeCall(cast: Cast, call: WithdrawalCall, pick: Pick): Ask | null {
     const order = makeOrder(cast, pick);
     return async ({ withdrawals }) => {
       const outcome = await withdrawals.order(order);
+      noteAnswer(cast, { call, event: order }, outcome);
       return outcome.kind === 'refused' ? `refused ${outcome.refusal.kind}` : outcome.kind;
     };
   }

@@ -1,9 +1,11 @@
 import { msat } from '../../../src/base/amount.ts';
 import type { MoneyStore } from '../../../src/ledger/money-store.ts';
 import { canBecome } from '../../../src/ledger/payment-state.ts';
-import { withApproval } from './approvals.ts';
+import { createApprovalsOf } from '../wallet-memory/approvals.ts';
+import { endOfRevoked, withApproval } from './approvals.ts';
 import { createMemoryBudgets } from './budgets.ts';
 import { creditOne, moveCursors, resolveOne, validateCredit, validateEnd } from './ends.ts';
+import { NOW } from './events.ts';
 import { heldOf, UNCLAIMED, walletOf } from './ledger/account.ts';
 import type { MoneyWorld, WalletFigures } from './money-world.ts';
 import { reserveOne, settleInternalOne, validateInternal } from './orders.ts';
@@ -35,10 +37,12 @@ export const createMemoryMoneyStore = (state: MemoryState): MoneyStore => ({
 
 export function createMemoryWorld(): MoneyWorld {
   const state = newMemoryState();
+  const approvals = createApprovalsOf({ money: state });
   return {
     store: createMemoryMoneyStore(state),
     budgets: createMemoryBudgets(state),
     withdrawals: createMemoryWithdrawals(state),
+    approvals,
     addUser: async (userId) => void state.records.set(userId, []),
     addInvoice: async (invoice, grantId, claim) => {
       state.invoices.set(invoice.id, { invoice, settledAt: null });
@@ -49,6 +53,9 @@ export function createMemoryWorld(): MoneyWorld {
       });
     },
     addAddress: async () => undefined,
+    addGrant: async () => undefined,
+    revokeGrant: async (grantId) => endOfRevoked(state, grantId, NOW),
+    endDue: async (at) => void (await approvals.endDue(at, state.approvals.size)),
     addBatch: async (batch) => {
       for (const { index, state: at } of batch.items) {
         state.batchItemStates.set(batchKey({ batchId: batch.id, index }), at);

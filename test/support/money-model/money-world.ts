@@ -5,6 +5,7 @@ import type { Invoice } from '../../../src/ledger/invoice.ts';
 import type { MoneyStore } from '../../../src/ledger/money-store.ts';
 import type { Payment } from '../../../src/ledger/payment.ts';
 import type { WithdrawalStore } from '../../../src/onchain/withdrawal-store.ts';
+import type { ApprovalStore } from '../../../src/payments/approval-store.ts';
 import type { PaymentBatch } from '../../../src/payments/batch-store.ts';
 import type { Posting } from './ledger/posting.ts';
 import type { TransferKind } from './ledger/transfer.ts';
@@ -14,10 +15,16 @@ export interface MoneyWorld {
   readonly store: MoneyStore;
   readonly budgets: BudgetStore;
   readonly withdrawals: WithdrawalSteps;
+  readonly approvals: ApprovalStore;
 
   addUser(userId: string): Promise<void>;
   addInvoice(invoice: Invoice, grantId: string, claim?: IdempotencyClaim): Promise<void>;
   addAddress(userId: string, address: string): Promise<void>;
+  /** Adds a grant that its user may revoke. */
+  addGrant(userId: string, grantId: string): Promise<void>;
+  revokeGrant(grantId: string): Promise<void>;
+  /** Ends all approvals that are over. */
+  endDue(at: Date): Promise<void>;
   addBatch(batch: PaymentBatch, claim?: IdempotencyClaim): Promise<void>;
   cancelPendingItems(batchId: string): Promise<void>;
   beginDispatch(paymentId: string, ownerProcessId: string): Promise<boolean>;

@@ -12,6 +12,7 @@ import { createNodeStore } from '../../../src/node/sql/node-store.ts';
 import { CHAIN_LEASE } from '../../../src/onchain/deposit-store.ts';
 import { createDepositStore } from '../../../src/onchain/sql/deposit-store.ts';
 import { createWithdrawalStore } from '../../../src/onchain/sql/withdrawal-store.ts';
+import { createApprovalStore } from '../../../src/payments/sql/approval-store.ts';
 import { createBatchStore } from '../../../src/payments/sql/batch-store.ts';
 import { createPaymentStore } from '../../../src/payments/sql/payment-store.ts';
 import { systemClock } from '../../../src/system/system-clock.ts';
@@ -20,6 +21,7 @@ import { createUserStore } from '../../../src/users/sql/user-store.ts';
 import { createEndpointStore } from '../../../src/webhooks/sql/endpoint-store.ts';
 import { newEndpoint } from '../webhooks/new-endpoint.ts';
 import { findUntoldRecords } from '../webhooks/untold-records.ts';
+import { NOW } from './events.ts';
 import type { Account } from './ledger/account.ts';
 import type { TransferKind } from './ledger/transfer.ts';
 import { madeBy } from './made-by.ts';
@@ -37,6 +39,7 @@ export function createPostgresWorld(database: Database, hasEndpoints = true): Mo
   const nodes = createNodeStore(database);
   const processes = createProcessStore(database);
   const books = createBooksStore(database);
+  const approvals = createApprovalStore(database);
   return {
     store: createMoneyStore({ database, clock: systemClock, random: systemRandom }),
     budgets: createBudgetStore(database),
@@ -47,6 +50,7 @@ export function createPostgresWorld(database: Database, hasEndpoints = true): Mo
           update withdrawal set state = 'unknown' where id = ${id} and state = 'reserved'`;
       },
     },
+    approvals,
     addUser: async (userId) => {
       await addUser(database, userId);
       usersCount += 1;
@@ -59,6 +63,18 @@ export function createPostgresWorld(database: Database, hasEndpoints = true): Mo
     addAddress: async (userId, address) => {
       const made = { address, userId, grantId: 'web', createdAt: systemClock.now() };
       await createDepositStore(database).saveAddress(made);
+    },
+    addGrant: async (userId, grantId) => {
+      await database.sql`
+        insert into app_grant (id, user_id, kind, name, scopes, created_at)
+        values (${grantId}, ${userId}, 'nwc', 'an app', '', ${NOW})`;
+    },
+    revokeGrant: async (grantId) => {
+      await database.sql`update app_grant set revoked_at = null where id = ${grantId}`;
+      await database.sql`update app_grant set revoked_at = ${NOW} where id = ${grantId}`;
+    },
+    endDue: async (at) => {
+      while ((await approvals.endDue(at, ENDED_AT_ONCE)) === ENDED_AT_ONCE);
     },
     addBatch: async (batch, claim) =>
       void (await batches.insertBatch(batch, 'grant', claim ?? null)),
@@ -97,6 +113,7 @@ export function createPostgresWorld(database: Database, hasEndpoints = true): Mo
   };
 }
 
+const ENDED_AT_ONCE = 1000;
 const FENCE_MAX = 2n ** 62n;
 
 async function addUser(database: Database, userId: string): Promise<void> {

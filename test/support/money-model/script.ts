@@ -6,7 +6,9 @@ import {
   type ReserveEvent,
 } from '../../../src/ledger/money-store.ts';
 import { type ListCall, type Said, wordsOf } from './answers.ts';
+import { noteAnswer } from './asked-payments.ts';
 import { type Cast, choose, lease } from './cast.ts';
+import { type ApprovalCall, playApprovals } from './drawn-approvals.ts';
 import {
   type BudgetChange,
   makeBudgetChange,
@@ -25,7 +27,15 @@ import type { MoneyWorld } from './money-world.ts';
  * often share them, and an event is often a repetition.
  */
 export interface Step {
-  readonly call: ListCall | WithdrawalCall | 'dispatch' | 'cancel' | 'lead' | 'budget' | 'wait';
+  readonly call:
+    | ListCall
+    | WithdrawalCall
+    | ApprovalCall
+    | 'dispatch'
+    | 'cancel'
+    | 'lead'
+    | 'budget'
+    | 'wait';
   readonly picks: readonly Pick[];
 }
 
@@ -55,6 +65,10 @@ const CALLS: readonly Step['call'][] = [
   'budget',
   'wait',
   'wait',
+  'ask',
+  'ask',
+  'approve',
+  'end',
 ];
 
 export function scriptOf(limits: {
@@ -85,6 +99,13 @@ export async function playStep(
     case 'settleWithdrawal':
     case 'giveBack': {
       const said = await playWithdrawals(cast, call, picks, worlds);
+      cast.heard.push(...(said[0] ?? []));
+      return said;
+    }
+    case 'ask':
+    case 'approve':
+    case 'end': {
+      const said = await playApprovals(cast, call, picks, worlds);
       cast.heard.push(...(said[0] ?? []));
       return said;
     }
@@ -143,11 +164,18 @@ async function playList(
       const said = await sayInEach((store) => store.reserve(events));
       const reserved = events.filter((_, place) => isReserved(said[0], place));
       cast.reserved.push(...reserved);
+      for (const [place, event] of events.entries()) {
+        noteAnswer(cast, { call, event }, answerAt(said, place));
+      }
       return said;
     }
     case 'settleInternal': {
       const events = picks.map((pick) => makeInternal(cast, pick));
-      return await sayInEach((store) => store.settleInternal(events));
+      const said = await sayInEach((store) => store.settleInternal(events));
+      for (const [place, event] of events.entries()) {
+        noteAnswer(cast, { call, event }, answerAt(said, place));
+      }
+      return said;
     }
     case 'resolve': {
       const events = picks.map((pick) => makeEnd(cast, pick));
@@ -159,6 +187,9 @@ async function playList(
     }
   }
 }
+
+const answerAt = (said: readonly Said[], place: number) =>
+  said[0] === 'rejected' ? undefined : said[0]?.[place];
 
 const isReserved = (said: Said = 'rejected', place: number): boolean =>
   said !== 'rejected' && said[place]?.kind === 'reserved';

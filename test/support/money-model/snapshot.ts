@@ -18,6 +18,9 @@ export async function takeSnapshot(world: MoneyWorld, cast: Cast): Promise<objec
     withdrawals: await Promise.all(cast.withdrawn.map(({ id }) => world.withdrawals.find(id))),
     payments: await Promise.all(orders.map(({ id }) => world.findPayment(id))),
     invoices: await Promise.all(invoices.map(({ id }) => world.findInvoice(id))),
+    approvals: await Promise.all(
+      [...cast.asked].map(([paymentId]) => world.approvals.findOfPayment(paymentId)),
+    ),
     batchItems: await world.batchItemStates(batch.id),
     cursor: await world.cursor(nodePubkey),
     transfers: await readTransfers(world, ids),

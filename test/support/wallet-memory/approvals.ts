@@ -10,7 +10,7 @@ import { findApproval } from '../money-model/approvals.ts';
 import type { WalletMemory } from './wallet-memory.ts';
 
 /** Payments that wait for approval in memory. No one is told of them here. */
-export function createApprovalsOf({ money }: WalletMemory): ApprovalStore {
+export function createApprovalsOf({ money }: Pick<WalletMemory, 'money'>): ApprovalStore {
   const { approvals } = money;
   const end = (id: string, { state, at, device, failure = undefined }: ApprovalEnd): boolean => {
     const found = approvals.get(id);
