@@ -4,6 +4,7 @@ import { createUpstream } from '../base/batch-linger.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Notifier } from '../base/notifier.ts';
 import type {
+  ApprovalGiven,
   CreditEvent,
   CreditOutcome,
   InternalPaymentEvent,
@@ -82,26 +83,49 @@ export function createMoney(
     );
   return {
     prepare: upstream?.during ?? ((read) => read()),
-    reserve: merge(
-      (event: ReserveEvent) => event.order.userId,
+    reserve: approvedApart(
       (events) => store.reserve(events),
-      prepared,
+      merge(
+        (event: ReserveEvent) => event.order.userId,
+        (events) => store.reserve(events),
+        prepared,
+      ),
     ),
-    settleInternal: merge(
-      (event: InternalPaymentEvent) => event.order.userId,
+    settleInternal: approvedApart(
       (events) => store.settleInternal(events),
-      prepared,
+      merge(
+        (event: InternalPaymentEvent) => event.order.userId,
+        (events) => store.settleInternal(events),
+        prepared,
+      ),
     ),
     resolve: merge(
       (event: ResolveEvent) => event.paymentId,
       (events) => store.resolve(events),
     ),
-    credit: async (event) => {
-      const [outcome] = await store.credit([event]);
-      assert(outcome !== undefined, 'the money store answers each event');
-      return outcome;
-    },
+    credit: (event) => callAlone((events) => store.credit(events), event),
   };
+}
+
+/**
+ * Calls the store with an event that takes an approval with it in a call of its own. Such an event
+ * is a transaction of its own, so it could fail after others of the same list were booked.
+ */
+const approvedApart =
+  <Event extends { readonly approval?: ApprovalGiven }, Outcome>(
+    call: (events: readonly Event[]) => Promise<readonly Outcome[]>,
+    merged: (event: Event) => Promise<Outcome>,
+  ) =>
+  (event: Event): Promise<Outcome> =>
+    event.approval === undefined ? merged(event) : callAlone(call, event);
+
+async function callAlone<Event, Outcome>(
+  call: (events: readonly Event[]) => Promise<readonly Outcome[]>,
+  event: Event,
+): Promise<Outcome> {
+  const [outcome] = await call([event]);
+  assert(outcome !== undefined, 'the money store answers each event');
+  return outcome;
 }
 
 /**

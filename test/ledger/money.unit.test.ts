@@ -7,6 +7,7 @@ import {
   creditKeysend,
   failedEnd,
   internalKeysend,
+  NOW,
   reserveEvent,
 } from '../support/money-model/events.ts';
 
@@ -78,4 +79,18 @@ test('credits go one by one: each moves the cursor of the node', async () => {
   release();
   await Promise.all(answers);
   assert.deepEqual(lists, [1, 1, 1]);
+});
+
+test('what takes an approval with it goes alone, so that its fault is told to no one else', async () => {
+  const { store, lists, release } = slowStore();
+  const money = createMoney(store, { batchMax: 64 });
+  const approval = { approvalId: 'one', at: NOW, device: 'a phone', raisesAskAbove: false };
+  const reserve = (index: number) => ({
+    ...reserveEvent(`user ${index}`),
+    ...(index === 1 && { approval }),
+  });
+  const answers = times(3, (index) => money.reserve(reserve(index)));
+  release();
+  await Promise.all(answers);
+  assert.deepEqual(lists, [1, 2]);
 });

@@ -26,33 +26,30 @@ import { settleInternally } from './settle-internally.ts';
 export function createMoneyStore(deps: MoneyStoreDeps): MoneyStore {
   const caller = { ...deps, doubted: new WeakSet<object>() };
   return {
-    reserve: (events) =>
-      apartFromApproved(
-        events,
-        async (plain) => {
-          const list = JSON.stringify(plain.map(fromReserveEvent));
-          const answers = await callMoneyFunction(caller, plain, (sql) => reserve(sql, list));
-          return answers.map(toReserveOutcome);
-        },
-        async (event, approval) =>
-          toReserveOutcome(
-            await approveMoneyEvent(caller, approval, 'node', event, fromReserveEvent(event)),
-          ),
-      ),
-    settleInternal: (events) =>
-      apartFromApproved(
-        events,
-        async (plain) => {
-          const answers = await callMoneyFunction(caller, plain, (sql) =>
-            settleInternally(sql, plain),
-          );
-          return answers.map(toInternalPaymentOutcome);
-        },
-        async (event, approval) =>
-          toInternalPaymentOutcome(
-            await approveMoneyEvent(caller, approval, 'internal', event, fromInternalEvent(event)),
-          ),
-      ),
+    reserve: async (events) => {
+      const approved = approvedOf(events);
+      if (approved !== null) {
+        const { event, approval } = approved;
+        const form = fromReserveEvent(event);
+        return [toReserveOutcome(await approveMoneyEvent(caller, approval, 'node', event, form))];
+      }
+      const list = JSON.stringify(events.map(fromReserveEvent));
+      const answers = await callMoneyFunction(caller, events, (sql) => reserve(sql, list));
+      return answers.map(toReserveOutcome);
+    },
+    settleInternal: async (events) => {
+      const approved = approvedOf(events);
+      if (approved !== null) {
+        const { event, approval } = approved;
+        const form = fromInternalEvent(event);
+        const answer = await approveMoneyEvent(caller, approval, 'internal', event, form);
+        return [toInternalPaymentOutcome(answer)];
+      }
+      const answers = await callMoneyFunction(caller, events, (sql) =>
+        settleInternally(sql, events),
+      );
+      return answers.map(toInternalPaymentOutcome);
+    },
     resolve: (events) => resolveBehindCommits(caller, events),
     credit: async (events) => {
       const list = JSON.stringify(events.map(fromCreditEvent));
@@ -62,26 +59,17 @@ export function createMoneyStore(deps: MoneyStoreDeps): MoneyStore {
   };
 }
 
-/**
- * Handles events with an approval one by one, as each changes its approval too, and all others in
- * one list. Such events are rare.
- */
-async function apartFromApproved<Event extends { readonly approval?: ApprovalGiven }, Outcome>(
+/** Finds the event that takes an approval with it. It comes alone, see `createMoney`. */
+function approvedOf<Event extends { readonly approval?: ApprovalGiven }>(
   events: readonly Event[],
-  handlePlain: (events: readonly Event[]) => Promise<readonly Outcome[]>,
-  handleApproved: (event: Event, approval: ApprovalGiven) => Promise<Outcome>,
-): Promise<readonly Outcome[]> {
-  const plain = events.filter(({ approval }) => approval === undefined);
-  const outcomes = (await handlePlain(plain)).values();
-  const answers: Outcome[] = [];
+): { readonly event: Event; readonly approval: ApprovalGiven } | null {
   for (const event of events) {
     const { approval } = event;
-    const outcome =
-      approval === undefined ? outcomes.next().value : await handleApproved(event, approval);
-    assert(outcome !== undefined, 'each event has its outcome');
-    answers.push(outcome);
+    if (approval === undefined) continue;
+    assert(events.length === 1, 'an event with an approval comes alone');
+    return { event, approval };
   }
-  return answers;
+  return null;
 }
 
 /**
