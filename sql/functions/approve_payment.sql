@@ -17,15 +17,18 @@ declare
   answer money_answer;
 begin
   select a.* into asked from approval a where a.id = approved_id for no key update;
+  -- An approved one was paid by this very function, whose answer was lost. One that is missing was
+  -- lost when the database went back to an earlier state.
+  if not found
+    or asked.state <> 'approved' and (asked.state <> 'waiting' or asked.expires_at <= at)
+  then
+    return next row('refused', 'approval_over', null)::money_answer;
+    return;
+  end if;
   assert asked.payment_id = coalesce(event ->> 'payment_id', event ->> 'withdrawal_id')::uuid
       and asked.user_id = (event ->> 'user_id')::uuid and asked.grant_id = event ->> 'grant_id'
       and asked.amount_msat = (event ->> 'amount_msat')::bigint,
     'what is approved is what has asked';
-  -- An approved one was paid by this very function, whose answer was lost.
-  if asked.state <> 'approved' and (asked.state <> 'waiting' or asked.expires_at <= at) then
-    return next row('refused', 'approval_over', null)::money_answer;
-    return;
-  end if;
   update approval a set state = 'approved', ended_at = at, ended_on = device
     where a.id = approved_id and a.state = 'waiting';
   if path = 'internal' then

@@ -2,7 +2,7 @@ import { debitSat } from '../../../src/base/amount.ts';
 import type { ApprovalGiven, MoneyRefusal } from '../../../src/ledger/money-store.ts';
 import type { Approval } from '../../../src/payments/approval.ts';
 import { budgetKey } from './budgets.ts';
-import { lookUp, type MemoryState } from './state.ts';
+import type { MemoryState } from './state.ts';
 
 /** Finds the approval that a payment has or waits for. */
 export const findApproval = ({ approvals }: MemoryState, paymentId: string): Approval | undefined =>
@@ -20,9 +20,9 @@ export function withApproval<Booked extends Outcome>(
   if (approval === undefined) return book();
   const { approvals } = state;
   const { approvalId: id, at, device } = approval;
-  const asked = lookUp(approvals, id);
-  const waits = asked.state === 'waiting' && asked.expiresAt > at;
-  if (!waits && asked.state !== 'approved') {
+  const asked = approvals.get(id);
+  const waits = asked?.state === 'waiting' && asked.expiresAt > at;
+  if (asked === undefined || (!waits && asked.state !== 'approved')) {
     return { kind: 'refused', refusal: { kind: 'approval_over' } };
   }
   const approved = { ...asked, state: 'approved' as const, endedAt: at, endedOn: device };
