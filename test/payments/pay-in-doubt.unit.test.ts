@@ -8,6 +8,7 @@ import type { KeysendOrder } from '../../src/payments/keysend-order.ts';
 import { payInvoice } from '../../src/payments/pay-invoice.ts';
 import { sendKeysend } from '../../src/payments/send-keysend.ts';
 import { sendKeysends } from '../../src/payments/send-keysends.ts';
+import { createMemoryBudgets } from '../support/money-model/budgets.ts';
 import { type PayBench, refusalOf, settledOf, startPayBench } from '../support/pay-bench.ts';
 import { startService } from '../support/wallet-service.ts';
 import type { Person } from '../support/wallet-world.ts';
@@ -27,12 +28,16 @@ async function startDoubt(): Promise<{ bench: PayBench; bob: Person; loseCalls: 
 
 type LoseCalls = (...calls: { at: 'before' | 'after'; error: Error }[]) => void;
 
-async function invoiceOf({ service }: PayBench, { caller }: Person): Promise<string> {
+async function invoiceOf(
+  { service }: PayBench,
+  { caller }: Person,
+  expirySec = 30,
+): Promise<string> {
   const order = {
     ...EMPTY_ORDER,
     amountMsat: satToMsat(sat(500n)),
     description: 'a lamp',
-    expirySec: 30,
+    expirySec,
   };
   const created = await createInvoice(service.deps, { caller, order, idempotency: null });
   assert(created.ok && created.value.bolt11 !== null);
@@ -75,6 +80,30 @@ for (const at of ['before', 'after'] as const) {
     assert.deepEqual(balances(bench, bob), left);
   });
 }
+
+test('what has to be approved asks its owner, though the answer was lost at first', async () => {
+  const { bench, bob, loseCalls } = await startDoubt();
+  const { ann, service, world } = bench;
+  const { memory } = world;
+  const asks = {
+    limitSat: null,
+    askAboveSat: sat(100n),
+    interval: 'ever',
+    expiresAt: null,
+  } as const;
+  await createMemoryBudgets(memory.money).setBudget(ann.caller, asks, world.clock.now());
+  const bolt11 = await invoiceOf(bench, bob, 3600);
+  loseCalls(...lost('before', 3));
+  assert.equal(refusalOf(await bench.pay(bolt11)).kind, 'payment_pending');
+  const order = toBob(bench, bob);
+  const input = { caller: ann.caller, order, idempotency: null };
+  loseCalls(...lost('before', 3));
+  const answer = await world.clock.until(sendKeysend(service.deps, input));
+  assert.equal(refusalOf(answer).kind, 'payment_pending');
+  const asked = [...memory.money.approvals.values()].map(({ amountMsat }) => amountMsat);
+  assert.deepEqual(asked, [500_000n, 500_000n]);
+  assert.deepEqual(balances(bench, bob), [100_000n, 0n]);
+});
 
 test('what is refused in the end was never paid', async () => {
   const { bench, bob, loseCalls } = await startDoubt();
