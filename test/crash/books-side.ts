@@ -1,4 +1,5 @@
 import type { Database } from '../../src/database/db.ts';
+import type { Sql } from '../../src/database/sql.ts';
 import { createBooksStore } from '../../src/ledger/books/sql/books-store.ts';
 
 /** What the books of the service say, row by row. */
@@ -11,7 +12,9 @@ export interface BooksSide {
   readonly accounts: ReadonlyMap<string, bigint>;
   readonly pendingItems: number;
   readonly alarms: readonly BookedAlarm[];
-  /** What `books check` finds. */
+  /** By state, how many payments have asked their owner. */
+  readonly decided: ReadonlyMap<string, number>;
+  /** What `books check` finds, and what was paid without the approval that it needed. */
   readonly findings: readonly string[];
 }
 
@@ -53,6 +56,33 @@ export interface BookedInvoice {
   readonly bolt11: string | null;
 }
 
+/** Reads what owners have approved and refused, and what of it is wrong. */
+async function readApprovals(sql: Sql): Promise<Pick<BooksSide, 'decided' | 'findings'>> {
+  const states = await sql<{ state: string; count: number }[]>`
+    select state, count(*)::int as count from approval group by state`;
+  // No one lets an app pay more without asking, later on.
+  const unasked = await sql<{ id: string }[]>`
+    select p.id from (
+      select id, user_id, grant_id, amount_msat from payment
+      union all select id, user_id, grant_id, amount_msat from withdrawal
+    ) p
+    join budget b on b.user_id = p.user_id and b.grant_id = p.grant_id
+    left join approval a on a.payment_id = p.id
+    where p.amount_msat > b.ask_above_msat and a.state is distinct from 'approved'`;
+  const unmade = await sql<{ id: string }[]>`
+    select a.id from approval a
+    where (a.state = 'approved') <> (
+      exists (select from payment p where p.id = a.payment_id)
+      or exists (select from withdrawal w where w.id = a.payment_id))`;
+  return {
+    decided: new Map(states.map(({ state, count }) => [state, count])),
+    findings: [
+      ...unasked.map(({ id }) => `payment ${id} was made without an approval`),
+      ...unmade.map(({ id }) => `approval ${id} and its payment differ`),
+    ],
+  };
+}
+
 export async function readBooksSide(database: Database): Promise<BooksSide> {
   return await database.query(async (sql) => {
     const payments = await sql<BookedPayment[]>`
@@ -82,6 +112,7 @@ export async function readBooksSide(database: Database): Promise<BooksSide> {
       left join payment on payment.id::text = subject
         and alarm.kind in ('payment_stranded', 'stranded_payment_ended')
       where alarm.kind <> 'database_outdated'`;
+    const approvals = await readApprovals(sql);
     const { findings } = await createBooksStore(database).checkBooks();
     return {
       payments,
@@ -91,7 +122,11 @@ export async function readBooksSide(database: Database): Promise<BooksSide> {
       accounts: new Map(accounts.map(({ account, sum }) => [account, sum])),
       pendingItems: pending.length,
       alarms: [...alarms],
-      findings: findings.map(({ rule, subject, detail }) => `${rule}: ${subject} ${detail}`),
+      findings: [
+        ...findings.map(({ rule, subject, detail }) => `${rule}: ${subject} ${detail}`),
+        ...approvals.findings,
+      ],
+      decided: approvals.decided,
     };
   });
 }
@@ -115,7 +150,8 @@ export async function readBooksProgress(
           where ended_at is null
             and encode(payment_hash, 'hex') <> all(${[...stuck]})) as "openPayments",
         (select count(*)::int from payment_batch_item where state = 'pending')
-          + (select count(*)::int from nwc_request where answer is null) as "pendingItems",
+          + (select count(*)::int from nwc_request where answer is null)
+          + (select count(*)::int from approval where state = 'waiting') as "pendingItems",
         coalesce((select settle_index from node_cursor), 0) as cursor`;
     if (row === undefined) throw new Error('a select without a table has one row');
     return row;

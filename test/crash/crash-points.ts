@@ -63,6 +63,10 @@ const CALLS: Readonly<Record<Phase, readonly Call[]>> = {
     often('invoices.setBolt11', 'the text of an invoice is written'),
     often('addressInvoices.insertInvoice', 'an invoice is written that a stranger asked for'),
     rarely('withdrawals.order', 'bitcoin to an address is reserved'),
+    rarely('approvals.ask', 'a payment is written that waits for its approval'),
+    rarely('money.reserveApproved', 'an approved payment is reserved with its approval'),
+    rarely('money.settleApproved', 'an approved internal payment is written with its approval'),
+    rarely('approvals.end', 'what waits for an approval ends without one'),
   ],
   receives: [
     often('lightning.incoming', 'the node tells of something settled'),

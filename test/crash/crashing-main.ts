@@ -7,6 +7,7 @@ import { createOwnPrograms } from '../../src/app/own-programs.ts';
 import { field, numberField } from '../support/fields.ts';
 import { type CrashOrder, DISARM } from './crash-points.ts';
 import { createFailPoints, DISARMED } from './fail-points.ts';
+import { decideOften } from './owners.ts';
 import { PRUNES, pruneOften } from './prune-often.ts';
 import { withWrongClock } from './wrong-clock.ts';
 
@@ -37,11 +38,12 @@ const service = await runService(
 );
 const stopPruning =
   role === 'api' || process.env[PRUNES] === undefined ? null : pruneOften(service.parts);
+const stopDeciding = role === 'worker' ? null : decideOften(service.parts);
 process.stdout.write('satchel serves\n');
 try {
   await Promise.race([stopAsked, lost.promise]);
 } finally {
-  await stopPruning?.();
+  await Promise.all([stopPruning?.(), stopDeciding?.()]);
   await service.stop();
 }
 

@@ -35,6 +35,7 @@ export function createFailPoints(): FailPoints {
         processes: trapped('processes', stores.processes),
         withdrawals: trapped('withdrawals', stores.withdrawals),
         deposits: trapped('deposits', stores.deposits),
+        approvals: trapped('approvals', stores.approvals),
       },
       lightning: {
         ...trapped('lightning', lightning),
@@ -149,9 +150,15 @@ const NARROWER: readonly (readonly [
   isOne: (args: readonly unknown[]) => boolean,
 ])[] = [
   ['money.reserveLaterItem', 'money.reserve', ([event]) => isLaterItem(field(event, 'order'))],
+  ['money.reserveApproved', 'money.reserve', isApproved],
+  ['money.settleApproved', 'money.settleInternal', isApproved],
   ['money.resolveInRecovery', 'money.resolve', () => true],
   ['money.creditInRecovery', 'money.credit', () => true],
 ];
+
+function isApproved([event]: readonly unknown[]): boolean {
+  return field(event, 'approval') !== undefined;
+}
 
 function isLaterItem(order: unknown): boolean {
   const place = field(order, 'batch');

@@ -59,6 +59,8 @@ export interface OrderBook {
   readonly asked: Map<string, KnownInvoice>;
   /** How many of them were gone at the last look. */
   prunedCount: number;
+  /** By state, how many payments had asked their owner at the last look. */
+  decided: ReadonlyMap<string, number>;
   readonly invoiceOrders: InvoiceOrder[];
   readonly chain: ChainBook;
   /** Hashes that external nodes were told to be paid. */
@@ -74,6 +76,7 @@ export const createOrderBook = (): OrderBook => ({
   invoices: new Map(),
   asked: new Map(),
   prunedCount: 0,
+  decided: new Map(),
   invoiceOrders: [],
   chain: createChainBook(),
   paidFromExternalNode: new Set(),

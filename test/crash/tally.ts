@@ -55,6 +55,7 @@ export function createTally(): Tally {
       count('from outside', book.paidFromExternalNode.size);
       count('asked', book.asked.size);
       count('pruned', book.prunedCount);
+      for (const [state, times] of book.decided) count(state, times);
       addChain(book.chain.sums);
     },
     summary: () => {
@@ -75,6 +76,8 @@ export function createTally(): Tally {
         `internal        ${of('internal paid')} paid, ${of('internal not_paid')} refused or failed`,
         `external        ${of('external paid')} paid, ${of('external not_paid')} refused or failed, ` +
           `${of('external unknown')} whose callers never heard`,
+        `approvals       ${of('approved')} approved, ${of('refused')} refused, ` +
+          `${of('expired')} expired, ${of('withdrawn')} paid otherwise, ${of('failed')} not made`,
         `from outside    ${of('from outside')} invoices paid`,
         `addresses       ${of('asked')} invoices asked for, ${of('pruned')} pruned`,
         `chain           ${of('deposits')} deposits of ${of('depositedSat')} sat; ` +

@@ -11,6 +11,7 @@ import { addUser } from '../../src/users/add-user.ts';
 import type { Answer } from './answer.ts';
 import { type AppKeys, connectApps } from './app-keys.ts';
 import type { Installation } from './installation.ts';
+import { askOwner } from './owners.ts';
 import { openPhoneClient } from './phone-client.ts';
 import { openRelayClient, type RelayClient } from './relay-client.ts';
 
@@ -34,6 +35,7 @@ export interface Call {
 export async function addWallets(
   { withDatabase, dataDir }: Pick<Installation, 'withDatabase'> & { readonly dataDir?: string },
   names: readonly string[],
+  asking: ReadonlySet<string> = new Set(),
 ): Promise<readonly Wallet[]> {
   return await withDatabase(async (database, stores) => {
     const deps = {
@@ -59,6 +61,7 @@ export async function addWallets(
       const named = await claimAddress(deps, { userId, text: name, by: 'user' });
       assert(named.ok, 'the name of the address is free');
       const apps = dataDir === undefined ? null : await connectApps(database, { userId, dataDir });
+      if (asking.has(name)) await askOwner(database, stores, userId, systemClock.now());
       wallets.push({ name, userId, identifier, token: token.value.token, apps });
     }
     return wallets;

@@ -17,6 +17,7 @@ import {
 import { createLoad, type Load, type LoadOptions } from './load.ts';
 import { type NodeMarks, readNodeMarks, readNodeProgress, readNodeSide } from './node-side.ts';
 import { createOrderBook, type OrderBook } from './order-book.ts';
+import { ASKING, refuseTheRest } from './owners.ts';
 import { payFromExternalNode } from './pay-from-external.ts';
 import { type Prediction, predict } from './prediction.ts';
 import { serve } from './service-process.ts';
@@ -39,8 +40,8 @@ export interface World {
 
 const NAMES = ['ada', 'ben', 'cleo', 'dan', 'eve', 'finn'];
 const FUNDS_SAT = 400_000;
-/** Elsewhere another thing is tried. */
-const HAS_CHAIN: readonly Shape[] = ['one process', 'api and worker'];
+/** Here bitcoin moves, and owners are asked. Elsewhere another thing is tried. */
+const WHOLE: readonly Shape[] = ['one process', 'api and worker'];
 
 /** Creates a world whose very first start is killed too, if chance wants it. */
 export async function createWorld(
@@ -63,9 +64,10 @@ export async function createWorld(
       await serve(installation.process(role));
     }
     const network = await installation.network();
-    const hasChain = HAS_CHAIN.includes(shape) && nodeIn === simulatedNode;
+    const isWhole = WHOLE.includes(shape) && nodeIn === simulatedNode;
     const { localMsat } = await readNodeSide(network);
-    const wallets = await addWallets(installation, NAMES);
+    const wallets = await addWallets(installation, NAMES, isWhole ? ASKING : undefined);
+    const stopRefusing = isWhole ? refuseTheRest(installation) : null;
     const world = {
       installation,
       client,
@@ -73,9 +75,10 @@ export async function createWorld(
       book: createOrderBook(),
       hasApps: shape !== 'goes back' && nodeIn === simulatedNode,
       localMsatAtFirst: localMsat,
-      coinsSatAtFirst: hasChain ? await readCoins(network) : null,
+      coinsSatAtFirst: isWhole ? await readCoins(network) : null,
       marksAtFirst: await readNodeMarks(network),
       dispose: async (keepsFolder: boolean) => {
+        await stopRefusing?.();
         await client.close();
         await installation.dispose(keepsFolder);
       },
@@ -180,6 +183,7 @@ async function checkOnce(world: World): Promise<Verdict> {
   const chain = side && predictChain(book, side);
   book.chain.sums = chain?.sums ?? null;
   const books = await installation.withDatabase((database) => readBooksSide(database));
+  book.decided = books.decided;
   const balancesSat = await readBalances(world);
   const prediction = predict(book, node, wallets);
   const { invoices, asked } = book;

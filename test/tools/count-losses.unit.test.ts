@@ -30,6 +30,7 @@ const books = (
   invoices: invoices.map((paymentHash) => ({ userId: 'u1', paymentHash, bolt11: null })),
   accounts: new Map(),
   pendingItems: 0,
+  decided: new Map(),
   alarms: [],
   findings: [],
 });
