@@ -6,6 +6,7 @@ import type { PaymentStore } from '../../src/payments/payment-store.ts';
 import { ALL_GRANTS } from '../support/money-model/budgets.ts';
 import { OWN_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
 import { APP_FAULTS } from './app-faults.ts';
+import { APPROVAL_FAULTS } from './approval-faults.ts';
 import { CHAIN_FAULTS } from './chain-faults.ts';
 import type { SimulatedFault } from './fault.ts';
 
@@ -226,6 +227,7 @@ export const FAULTS: Readonly<Record<string, SimulatedFault>> = {
   'stop-passed-by': stopPassedBy,
   ...APP_FAULTS,
   ...CHAIN_FAULTS,
+  ...APPROVAL_FAULTS,
 };
 
 const comparisonsOf = (store: ComparisonStore): ComparisonStore => ({

@@ -2,6 +2,7 @@ import { serialize } from 'node:v8';
 import { sat } from '../../src/base/amount.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import type { Withdrawal } from '../../src/onchain/withdrawal.ts';
+import type { Approval } from '../../src/payments/approval.ts';
 import { ALL_GRANTS, createMemoryBudgets, spentSince } from '../support/money-model/budgets.ts';
 import { heldOf, NODE, UNCLAIMED, walletOf } from '../support/money-model/ledger/account.ts';
 import type { Transfer } from '../support/money-model/ledger/transfer.ts';
@@ -59,6 +60,7 @@ export interface MemoryStorage extends Storage {
   readState(): string;
   withdrawals(): readonly Withdrawal[];
   feeBumps(): readonly BookedFeeBump[];
+  approvals(): readonly Approval[];
 }
 
 export async function createMemoryStorage(clock: Clock): Promise<MemoryStorage> {
@@ -90,6 +92,7 @@ export async function createMemoryStorage(clock: Clock): Promise<MemoryStorage> 
     payments: () => [...memory.money.payments.values()],
     withdrawals: () => [...memory.money.withdrawals.values()],
     feeBumps: () => readFeeBumps(memory),
+    approvals: () => [...memory.money.approvals.values()],
     takeCopy,
     readState: () => writeState(memory),
     perform: (call) => call(),
@@ -175,6 +178,7 @@ function takeSnapshot(memory: WalletMemory): Snapshot {
   const received = money.transfers.filter(({ kind }) => kind === 'receive');
   return {
     payments: [...money.payments.values()],
+    approvals: [...money.approvals.values()],
     wallets: new Map(
       [...users.keys()].map((id) => [
         id,
@@ -184,10 +188,9 @@ function takeSnapshot(memory: WalletMemory): Snapshot {
     receivedCount: received.length,
     receivedMsat: received.reduce((sum, transfer) => sum + amountFromNode(transfer), 0n),
     unclaimedMsat: balances.of(UNCLAIMED),
-    budgetsUsedSat: [...money.budgets.values()].map(({ grant, windowStart }) => [
-      grant.grantId,
-      spentSince(money, grant, windowStart),
-    ]),
+    budgetsUsedSat: [...money.budgets.values()]
+      .filter(({ budget }) => budget.limitSat !== null)
+      .map(({ grant, windowStart }) => [grant.grantId, spentSince(money, grant, windowStart)]),
     countedAt: new Map(money.countedAt),
     alarmKinds: alarms.map(({ kind }) => kind),
     alarms,

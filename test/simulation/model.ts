@@ -1,8 +1,10 @@
+import type { Sat } from '../../src/base/amount.ts';
 import { BugError } from '../../src/base/assert.ts';
 import type { Invoice } from '../../src/ledger/invoice.ts';
 import type { PaymentState } from '../../src/ledger/payment-state.ts';
 import type { IncomingPayment } from '../../src/lightning/node-port.ts';
 import type { BatchAnswer } from '../../src/payments/answer-batch.ts';
+import type { ApprovalState } from '../../src/payments/approval.ts';
 import type { PayAnswer } from '../../src/payments/await-outcome.ts';
 import { type AppModel, newAppModel } from './app-model.ts';
 import type { KeysendItem, Person } from './person.ts';
@@ -28,6 +30,12 @@ export interface Model extends AppModel {
   readonly handedOver: Map<string, number>;
   /** By grant, the most that a budget which changes on the way can have used. */
   readonly budgetBounds: Map<string, bigint>;
+  /** By grant, the amount above which it has to ask; empty where no one wants to be asked. */
+  readonly asks: Map<string, Sat>;
+  /** What owners heard of approvals that they have decided. */
+  readonly verdicts: { readonly approvalId: string; readonly state: ApprovalState }[];
+  /** The states of approvals at the last look. */
+  readonly lastVerdicts: Map<string, ApprovalState>;
   /** The states of payments at the last look. */
   readonly lastStates: Map<string, PaymentState>;
   /** Owners of address names at the last look. */
@@ -138,6 +146,9 @@ export const newModel = (isNodeShared: boolean): Model => ({
   arrivals: [],
   handedOver: new Map(),
   budgetBounds: new Map(),
+  asks: new Map(),
+  verdicts: [],
+  lastVerdicts: new Map(),
   lastStates: new Map(),
   lastOwners: new Map(),
   keysendsCount: 0,

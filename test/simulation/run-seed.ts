@@ -2,6 +2,7 @@ import { KEEP_EXPIRED_ADDRESS_INVOICES_MS } from '../../src/address/limits.ts';
 import { DAY_MS } from '../../src/base/durations.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
 import { drawAction, drawPauseMs } from './actions.ts';
+import { beginToAsk, decideAgainAndAgain, hasOwners } from './approvals/owners.ts';
 import { connectApps } from './apps.ts';
 import { restOnChain } from './chain/chain-at-rest.ts';
 import { liveOnChain } from './chain/chain-life.ts';
@@ -35,8 +36,9 @@ export interface SeedReport {
   readonly trace: readonly string[];
 }
 
-/** So that the operator's dice fall in another way. */
+/** So that the dice of operators and owners fall in other ways. */
 const OF_OPERATOR = 0x570b;
+const OF_OWNERS = 0xa5c;
 
 /** Plays one seed; the same seed and the same code give the same run. */
 export async function runSeed(options: SeedOptions): Promise<SeedReport> {
@@ -55,6 +57,11 @@ export async function runSeed(options: SeedOptions): Promise<SeedReport> {
     if (hasOperator(seed)) {
       const dice = createDice(createSeededRandom(seed + OF_OPERATOR));
       void stopAgainAndAgain(simulation, dice);
+    }
+    if (hasOwners(seed)) {
+      const dice = createDice(createSeededRandom(seed + OF_OWNERS));
+      await beginToAsk(simulation, dice);
+      void decideAgainAndAgain(simulation, dice);
     }
     if (simulation.chain !== null) {
       void liveOnChain(simulation, simulation.chain);

@@ -29,6 +29,7 @@ import {
   ensureNodeBaseline,
 } from '../../src/receipts/watch/ensure-node-baseline.ts';
 import { SILENT_WALLET_FEED } from '../support/silent-wallet-feed.ts';
+import type { Booked } from './approvals/judge-booked.ts';
 import { linkChain } from './chain/chain-link.ts';
 import type { Attempt, ChainWorld } from './chain/chain-world.ts';
 import type { BentChain, SimulatedFault } from './fault.ts';
@@ -75,8 +76,9 @@ export interface ProcessDeps extends ChainDeps {
   readonly weather: Weather;
   readonly fault: SimulatedFault | null;
   readonly onHandedOver: (paymentHash: string) => void;
-  /** What the primary did: it has reserved a payment, or has let one leave. */
+  /** What the primary did: it has reserved a payment, has booked some, or has let one leave. */
   readonly onReserved: () => void;
+  readonly onBooked: (booked: readonly Booked[]) => void;
   readonly onBegun: () => void;
   /** An old primary, which is the primary no more, has let this payment leave. */
   readonly onBegunApart: (payment: Payment) => void;
@@ -123,6 +125,9 @@ export const CONFIG: Config = readConfig({
   SATCHEL_OPEN_PAYMENTS: '4',
 });
 
+/** Shorter than operators may set it, so that callers still wait when it is over. */
+const APPROVAL_WAIT_SEC = 12;
+
 export function startProcess(deps: ProcessDeps, name: string): ServiceProcess {
   const life = createLife();
   const { node, weather, onHandedOver, fault } = deps;
@@ -138,6 +143,7 @@ export function startProcess(deps: ProcessDeps, name: string): ServiceProcess {
   const isPrimary = (): boolean => connection.stores === deps.storage.stores;
   const plain = wireStores(connection, wire, {
     onReserved: () => isPrimary() && deps.onReserved(),
+    onBooked: (booked) => isPrimary() && deps.onBooked(booked),
     onSigned: async () => {
       if (isPrimary()) await deps.onSigned(connection.stores);
     },
@@ -234,7 +240,8 @@ function compose(
   { config, clock, random, log, isNodeShared, record }: ComposeDeps,
   { stores: { moneyStore, ...stores }, lightning, onchain, identity }: Reached,
 ): { readonly parts: Parts; readonly nwc: Nwc } {
-  const payments = { ...config.payments, isNodeShared };
+  const approvalWaitSec = APPROVAL_WAIT_SEC;
+  const payments = { ...config.payments, isNodeShared, approvalWaitSec };
   const { batchMax } = payments;
   const context = { config: { ...config, payments }, dataFolder: NO_FOLDER, clock, random, log };
   const plainParts = composeServiceParts({

@@ -10,6 +10,7 @@ import { DEFAULT_PREFERENCES } from '../../src/users/preferences.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
 import { createVirtualClock, type VirtualClock } from '../support/virtual-clock.ts';
 import { hearAnswer } from './app-answers.ts';
+import { type Booked, judgeBooked } from './approvals/judge-booked.ts';
 import { START } from './bill-pool.ts';
 import { drawBudget, setBudget } from './budgets.ts';
 import { type ChainWorld, createChainWorld, hasChain } from './chain/chain-world.ts';
@@ -114,10 +115,11 @@ export async function createSimulation(options: SimulationOptions): Promise<Simu
         model.onNextReserve?.();
         model.onNextReserve = null;
       };
+      const onBooked = (booked: readonly Booked[]): void => judgeBooked(model, booked);
       const onAnswer = (event: NostrEvent): void =>
         tellApp({ dice, clock, model, trace, storage }, event);
       const ofChain = chain === null ? NO_CHAIN : hooksOf({ chain, clock, model, storage });
-      const hooks = { onReserved, onBegun, onBegunApart, onAnswer, ...ofChain };
+      const hooks = { onReserved, onBooked, onBegun, onBegunApart, onAnswer, ...ofChain };
       const started = startProcess({ ...deps, ...hooks, isNodeShared }, name);
       processes.push(started);
       return started;

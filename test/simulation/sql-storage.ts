@@ -146,6 +146,7 @@ async function takeSnapshot(database: Database, stores: PlainStores): Promise<Sn
   const alarms = await stores.alarms.listAlarms(100);
   return {
     payments: await readPayments(database, stores),
+    approvals: await readApprovals(sql, stores),
     wallets: await readWallets(sql),
     receivedCount: received.length,
     receivedMsat: -fromNode.reduce((sum, { amountMsat }) => sum + amountMsat, 0n),
@@ -171,6 +172,17 @@ async function readPayments(
 ): Promise<readonly Payment[]> {
   const rows = await sql<{ id: string }[]>`select id from payment order by id`;
   return await payments.findPayments(rows.map(({ id }) => id));
+}
+
+async function readApprovals(
+  sql: Database['sql'],
+  { approvals }: PlainStores,
+): Promise<Snapshot['approvals']> {
+  const users = await sql<{ id: string }[]>`select id from wallet_user order by id`;
+  const lists = users.map(({ id }) =>
+    approvals.listOfUser({ userId: id, isWaiting: false, ...ALL }),
+  );
+  return (await Promise.all(lists)).flat();
 }
 
 async function readChain(
@@ -226,7 +238,7 @@ const ALL = { offset: 0, limit: 1000 };
 
 async function readBudgets(sql: Database['sql']): Promise<Snapshot['budgetsUsedSat']> {
   const rows = await sql<{ grant_id: string; used_msat: bigint }[]>`
-    select grant_id, used_msat from budget`;
+    select grant_id, used_msat from budget where limit_msat is not null`;
   return rows.map((row) => [row.grant_id, row.used_msat / 1000n]);
 }
 

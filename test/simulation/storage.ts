@@ -7,6 +7,7 @@ import type { NwcStores } from '../../src/nwc/nwc.ts';
 import type { Deposit } from '../../src/onchain/deposit.ts';
 import type { FeeBump } from '../../src/onchain/fee-bump.ts';
 import type { Withdrawal } from '../../src/onchain/withdrawal.ts';
+import type { Approval } from '../../src/payments/approval.ts';
 import type { Connections } from '../support/wallet-memory/apps.ts';
 import type { Person } from './person.ts';
 
@@ -67,12 +68,13 @@ export const ADDRESS_LIMITS: AddressLimits = { perNetwork: 4, perUser: 8, inAll:
 /** What the books say at one moment. */
 export interface Snapshot {
   readonly payments: readonly Payment[];
+  readonly approvals: readonly Approval[];
   readonly wallets: ReadonlyMap<string, WalletState>;
   /** All transfers of money that arrived from outside. */
   readonly receivedCount: number;
   readonly receivedMsat: bigint;
   readonly unclaimedMsat: bigint;
-  /** What each budget says that it has used. */
+  /** What each budget with a limit says that it has used. */
   readonly budgetsUsedSat: readonly (readonly [grantId: string, usedSat: bigint])[];
   /** Payments that count in a later window than that of their order. */
   readonly countedAt: ReadonlyMap<string, Date>;

@@ -1,4 +1,7 @@
+import { satToMsat } from '../../src/base/amount.ts';
+import { assert } from '../../src/base/assert.ts';
 import type { Withdrawal } from '../../src/onchain/withdrawal.ts';
+import { type Booked, watchBookings } from './approvals/judge-booked.ts';
 import type { PlainStores } from './storage.ts';
 
 /** Which database a process talks to. */
@@ -9,6 +12,8 @@ export interface Connection {
 /** What that database did. */
 export interface Told {
   readonly onReserved: () => void;
+  /** Payments that take money from now on, on whichever rail. */
+  readonly onBooked: (booked: readonly Booked[]) => void;
   readonly onBegun: (paymentId: string) => Promise<void>;
   readonly onOrdered: () => void;
   readonly onSigned: () => Promise<void>;
@@ -18,13 +23,24 @@ export interface Told {
 
 export function watchReserve(
   { stores }: Connection,
-  { onReserved }: Told,
+  { onReserved, onBooked }: Told,
 ): PlainStores['moneyStore'] {
+  const { moneyStore } = stores;
   return {
-    ...stores.moneyStore,
+    ...moneyStore,
     reserve: async (events) => {
-      const outcomes = await stores.moneyStore.reserve(events);
+      const orders = events.map(({ order }) => order);
+      const book = () => moneyStore.reserve(events);
+      const { outcomes, booked } = await watchBookings(stores, orders, book);
+      onBooked(booked);
       if (outcomes.some(({ kind }) => kind === 'reserved')) onReserved();
+      return outcomes;
+    },
+    settleInternal: async (events) => {
+      const orders = events.map(({ order }) => order);
+      const book = () => moneyStore.settleInternal(events);
+      const { outcomes, booked } = await watchBookings(stores, orders, book);
+      onBooked(booked);
       return outcomes;
     },
   };
@@ -46,13 +62,18 @@ export function watchBegin({ stores }: Connection, { onBegun }: Told): PlainStor
 /** What is ordered may be signed; what is signed may leave. */
 export function watchWithdrawals(
   { stores }: Connection,
-  { onOrdered, onSigned, onFailed }: Told,
+  { onOrdered, onSigned, onFailed, onBooked }: Told,
 ): PlainStores['withdrawals'] {
   const { withdrawals } = stores;
   return {
     ...withdrawals,
     order: async (order) => {
-      const outcome = await withdrawals.order(order);
+      const booking = { ...order, amountMsat: satToMsat(order.amountSat) };
+      const book = async () => [await withdrawals.order(order)];
+      const { outcomes, booked } = await watchBookings(stores, [booking], book);
+      onBooked(booked);
+      const [outcome] = outcomes;
+      assert(outcome !== undefined, 'the order has its outcome');
       if (outcome.kind === 'ordered') onOrdered();
       return outcome;
     },

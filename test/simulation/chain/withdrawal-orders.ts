@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sat } from '../../../src/base/amount.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../../../src/base/id.ts';
-import { orderWithdrawal } from '../../../src/onchain/order-withdrawal.ts';
+import { withdrawOrAsk } from '../../../src/payments/pay-planned.ts';
 import { noteBug } from '../model.ts';
 import { call } from '../orders.ts';
 import { note, type Simulation } from '../simulation.ts';
@@ -45,7 +45,7 @@ function callFor(simulation: Simulation, order: ChainOrder): void {
     const identifier = newIdentifier(random, RECORD_IDENTIFIER_LENGTH);
     const ids = { id: newUuid(clock, random), identifier };
     const asked = { ids, address, amountSat, speed, maxFeeSat };
-    const answer = await orderWithdrawal(parts, context, asked);
+    const answer = await withdrawOrAsk(parts, context, asked);
     if (answer.ok) order.heard.push(answer.value);
     const word = answer.ok ? answer.value.state : answer.refusal.kind;
     note(simulation, `bitcoin ${number} is answered: ${word}`);

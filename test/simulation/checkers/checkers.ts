@@ -1,6 +1,12 @@
 import type { Model } from '../model.ts';
 import { answersHold } from './answers-hold.ts';
 import { answersProved } from './answers-proved.ts';
+import {
+  approvedAsBooked,
+  nothingWaits,
+  refusedStayUnpaid,
+  verdictsStay,
+} from './approvals-hold.ts';
 import { askedKept } from './asked-kept.ts';
 import { booksBalance } from './books-balance.ts';
 import { callsHold } from './calls-hold.ts';
@@ -75,6 +81,9 @@ const ALWAYS: readonly Checker[] = [
   feeBumpsAsMined,
   coinsSpentOnce,
   orderedOnce,
+  approvedAsBooked,
+  verdictsStay,
+  refusedStayUnpaid,
 ];
 
 /** Hold in a database that went back to an earlier state: what it lost, it lost. */
@@ -90,6 +99,7 @@ const ALWAYS_ALL_THE_SAME: readonly Checker[] = [
   withdrawalsAsMined,
   feeBumpsAsMined,
   coinsSpentOnce,
+  approvedAsBooked,
 ];
 
 const CHAIN_IN_THE_END: readonly Checker[] = [
@@ -105,6 +115,7 @@ const IN_THE_END: readonly Checker[] = [
   ...ALWAYS,
   everythingReceived,
   everythingEnded,
+  nothingWaits,
   requestsAnswered,
   paidAsProved,
   walletsAsPredicted,
@@ -115,6 +126,7 @@ const IN_THE_END: readonly Checker[] = [
 const IN_THE_END_ALL_THE_SAME: readonly Checker[] = [
   ...ALWAYS_ALL_THE_SAME,
   everythingEnded,
+  nothingWaits,
   requestsAnswered,
   settledAsProved,
   ...CHAIN_IN_THE_END,

@@ -124,6 +124,15 @@ const MISTAKES: readonly Mistake[] = [
     fate: 'the process dies',
   },
   {
+    name: 'a payment is booked after its approval, and not with it',
+    movement: lightningPayment({
+      ...{ isNodeShared: false, isAsking: true },
+      fault: FAULTS['approved-apart'],
+    }),
+    answer: 'done',
+    fate: 'the process dies',
+  },
+  {
     name: 'a withdrawal is published before it is stored',
     movement: withdrawal({ bend: publishesFirst }),
     answer: 'done',

@@ -5,6 +5,7 @@ import type { NodePayment } from '../../../src/lightning/node-port.ts';
 import { provesPayment } from '../../../src/lightning/preimage.ts';
 import { BILL, type LightningWorld, START_MSAT } from './lightning-world.ts';
 import type { Ending, Verdict } from './movement.ts';
+import { judgeApprovals } from './owner.ts';
 
 /** What became of the payment, by the books, and whether the node says the same. */
 export async function judgePayment(world: LightningWorld): Promise<Verdict> {
@@ -23,6 +24,7 @@ export async function judgePayment(world: LightningWorld): Promise<Verdict> {
     ...judgeMoney(payment, books.wallets.get(world.user.id)),
     ...(payment === null ? [] : judgeEnd(seen, payment)),
     ...judgeCallers(seen, ending),
+    ...judgeApprovals(world),
   ];
   if (NEEDS_TELLING.includes(ending) && !isTold) findings.push('no one was told');
   if (world.handedOver > world.ordersAnew) findings.push(`it was sent ${world.handedOver} times`);
@@ -112,5 +114,8 @@ function judgeCallers({ world, isOurs, isTold }: Seen, ending: Ending): readonly
     findings.push(`a caller heard of a success, and it is ${ending}`);
   }
   if (heard.includes('payment_failed') && isOurs) findings.push('a caller heard that it failed');
+  if (heard.includes('approval_expired') && ending !== 'never ordered' && !isTold) {
+    findings.push(`a caller heard that it is not approved, and it is ${ending}`);
+  }
   return findings;
 }

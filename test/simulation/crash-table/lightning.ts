@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ALL_SCOPES } from '../../../src/authorization/scope.ts';
-import { msat } from '../../../src/base/amount.ts';
+import { msat, sat } from '../../../src/base/amount.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { payInvoice } from '../../../src/payments/pay-invoice.ts';
 import { createSeededRandom } from '../../support/seeded-random.ts';
@@ -18,10 +18,13 @@ import { judgePayment, paymentOf } from './judge-payment.ts';
 import { BILL, type LightningWorld, START_MSAT } from './lightning-world.ts';
 import type { Movement, MovementWorld } from './movement.ts';
 import { NODE_ANSWERS, type NodeAnswer, type NodeScene } from './node-answers.ts';
+import { approveWhatWaits } from './owner.ts';
 import { createSteps, type Listener, type Steps } from './steps.ts';
 
 export interface LightningOptions {
   readonly isNodeShared: boolean;
+  /** Whether each payment waits for its owner's approval, which they give. */
+  readonly isAsking?: boolean;
   /** A mistake that is to be found. */
   readonly fault?: SimulatedFault | undefined;
   /** The journal in the data folder forgets what it is given, which is a mistake as well. */
@@ -30,7 +33,9 @@ export interface LightningOptions {
 
 /** A user pays an invoice of someone outside, over the node. */
 export const lightningPayment = (options: LightningOptions): Movement => ({
-  name: `a payment over ${options.isNodeShared ? 'a node that others use too' : 'our own node'}`,
+  name:
+    `a payment over ${options.isNodeShared ? 'a node that others use too' : 'our own node'}` +
+    `${options.isAsking === true ? ' that has to be approved' : ''}`,
   answers: Object.keys(NODE_ANSWERS),
   open: async (name, listener) => {
     const answer = NODE_ANSWERS[name];
@@ -86,6 +91,16 @@ async function openWorld(
   const forAnn = new Map([[696969n, Buffer.from(user.identifier)]]);
   node.scripted.receiveKeysend(forAnn, { amountMsat: msat(START_MSAT) });
   await clock.advance(100);
+  let isOver = false;
+  if (options.isAsking === true) {
+    const grant = { userId: user.id, grantId: GRANT_ID };
+    await storage.stores.budgets.setBudget(grant, ASKS_ALWAYS, clock.now());
+    void approveWhatWaits(
+      world,
+      () => processes.at(-1),
+      () => isOver,
+    );
+  }
   return {
     clock,
     readState: () => `${storage.readState()} ${journal} ${show([...node.scripted.books.payments])}`,
@@ -107,10 +122,14 @@ async function openWorld(
       if (running !== undefined) void order(world, running);
     },
     judge: () => judgePayment(world),
-    isPending: () => pending.size > 0,
+    isPending: () =>
+      pending.size > 0 || storage.approvals().some(({ state }) => state === 'waiting'),
     release: () => release(world),
     forgetHeard: () => void world.heard.splice(0),
-    close: () => processes.forEach(forget),
+    close: () => {
+      isOver = true;
+      processes.forEach(forget);
+    },
   };
 }
 
@@ -124,6 +143,14 @@ const CONFIG = readConfig({
   SATCHEL_NOT_FOUND_GRACE: '5',
   SATCHEL_HEARTBEAT_GRACE: '10',
 });
+
+const GRANT_ID = 'ann';
+const ASKS_ALWAYS = {
+  limitSat: null,
+  askAboveSat: sat(0n),
+  interval: 'ever',
+  expiresAt: null,
+} as const;
 
 const CLAIM = {
   key: 'once',
@@ -140,7 +167,7 @@ function forget({ life, parts }: ServiceProcess): void {
 async function order(world: LightningWorld, { parts, ready }: ServiceProcess): Promise<void> {
   await ready;
   const { id: userId } = world.user;
-  const caller = { grantId: 'ann', userId, clientId: null, scopes: new Set(ALL_SCOPES) };
+  const caller = { grantId: GRANT_ID, userId, clientId: null, scopes: new Set(ALL_SCOPES) };
   const input = { caller, bolt11: BILL.bolt11, amountMsat: null, idempotency: CLAIM };
   try {
     const answer = await payInvoice(parts, input);
@@ -210,6 +237,7 @@ const neverAsked = (world: LightningWorld) => ({
     world.handedOver += 1;
   },
   onReserved: () => undefined,
+  onBooked: () => undefined,
   onBegun: () => undefined,
   onBegunApart: () => undefined,
   onAnswer: () => undefined,

@@ -7,6 +7,7 @@ import { withdrawal } from './withdrawal.ts';
 export const MOVEMENTS: readonly Movement[] = [
   lightningPayment({ isNodeShared: false }),
   lightningPayment({ isNodeShared: true }),
+  lightningPayment({ isNodeShared: false, isAsking: true }),
   withdrawal(),
   raisedFee(),
 ];

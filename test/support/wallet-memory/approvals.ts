@@ -7,10 +7,10 @@ import type {
 } from '../../../src/payments/approval-store.ts';
 import { MAX_WAITING_OF_SPENDER, MAX_WAITING_OF_USER } from '../../../src/payments/limits.ts';
 import { findApproval } from '../money-model/approvals.ts';
-import type { WalletMemory } from './wallet-memory.ts';
+import type { MemoryState } from '../money-model/state.ts';
 
 /** Payments that wait for approval in memory. No one is told of them here. */
-export function createApprovalsOf({ money }: Pick<WalletMemory, 'money'>): ApprovalStore {
+export function createApprovalsOf({ money }: { readonly money: MemoryState }): ApprovalStore {
   const { approvals } = money;
   const end = (id: string, { state, at, device, failure = undefined }: ApprovalEnd): boolean => {
     const found = approvals.get(id);
@@ -60,7 +60,7 @@ export function createApprovalsOf({ money }: Pick<WalletMemory, 'money'>): Appro
   };
 }
 
-function ask({ approvals, payments }: WalletMemory['money'], wanted: NewApproval): AskOutcome {
+function ask({ approvals, payments }: MemoryState, wanted: NewApproval): AskOutcome {
   const { userId, grantId, claim, paymentHash, createdAt } = wanted;
   const ofGrant = [...approvals.values()].filter(
     (one) => one.userId === userId && one.grantId === grantId,

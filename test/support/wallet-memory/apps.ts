@@ -4,6 +4,7 @@ import { sat, satToMsat } from '../../../src/base/amount.ts';
 import { assert } from '../../../src/base/assert.ts';
 import type { ExactRecord, GrantHistoryStore } from '../../../src/history/grant-history-store.ts';
 import type { WalletRecord } from '../../../src/ledger/wallet-record.ts';
+import { endOfRevoked } from '../money-model/approvals.ts';
 import { walletOf } from '../money-model/ledger/account.ts';
 import { createHistoryOf, kindOf } from './invoices.ts';
 import type { WalletMemory } from './wallet-memory.ts';
@@ -25,7 +26,7 @@ export interface NewConnection {
   readonly createdAt: Date;
 }
 
-export const createConnectionsOf = ({ apps }: WalletMemory): Connections => ({
+export const createConnectionsOf = ({ apps, clock, money }: WalletMemory): Connections => ({
   connect: async ({ grantId, deviceId, userId, scopes }) => {
     apps.grants.set(grantId, { userId, scopes });
     apps.devices.set(deviceId, grantId);
@@ -33,6 +34,7 @@ export const createConnectionsOf = ({ apps }: WalletMemory): Connections => ({
   setScopes: async (grantId, scopes) => {
     const grant = apps.grants.get(grantId);
     if (grant !== undefined) apps.grants.set(grantId, { ...grant, scopes });
+    if (scopes === null) endOfRevoked(money, grantId, clock.now());
   },
 });
 
