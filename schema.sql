@@ -163,6 +163,23 @@ create type money_answer as (
   target_id uuid
 );
 
+create type outflow_room as (
+  mode text,
+  is_latched boolean,
+  slice timestamp with time zone,
+  hour_left_msat bigint,
+  day_left_msat bigint,
+  net_left_msat bigint,
+  single_msat bigint,
+  count_left integer,
+  extra_left_msat bigint,
+  sent_msat bigint,
+  sent_count integer,
+  extra_msat bigint,
+  counted_in timestamp with time zone,
+  passed text
+);
+
 create type payment_event as (
   payment_id uuid,
   identifier text,
@@ -197,7 +214,8 @@ create type payment_event as (
   payee_body text,
   has_boostagram boolean,
   counted_at timestamp with time zone,
-  sent_to jsonb
+  sent_to jsonb,
+  outflow_slice timestamp with time zone
 );
 
 create type payment_facts as (
@@ -848,6 +866,7 @@ create table fee_bump (
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   is_paid boolean,
+  outflow_slice timestamp with time zone,
   constraint fee_bump_pkey PRIMARY KEY (id),
   constraint fee_bump_txid_key UNIQUE (txid),
   constraint fee_bump_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawal(id),
@@ -1332,6 +1351,50 @@ create table outbox (
 CREATE INDEX outbox_by_end ON public.outbox USING btree (dies_at);
 grant delete, insert, select on outbox to satchel;
 
+create table outflow_gate (
+  is_only boolean not null default true,
+  newest_slice timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  extra_msat bigint not null default 0,
+  extra_until timestamp with time zone,
+  passed_at timestamp with time zone,
+  passed text,
+  constraint outflow_gate_pkey PRIMARY KEY (is_only),
+  constraint outflow_gate_extra_msat_check CHECK ((extra_msat >= 0)),
+  constraint outflow_gate_is_only_check CHECK (is_only)
+);
+grant select on outflow_gate to satchel;
+
+create table outflow_limit (
+  source text not null,
+  hour_msat bigint,
+  day_msat bigint,
+  net_day_msat bigint,
+  single_msat bigint,
+  count_hour integer,
+  mode text,
+  constraint outflow_limit_pkey PRIMARY KEY (source),
+  constraint outflow_limit_check CHECK (((mode IS NULL) OR ((mode = ANY (ARRAY['enforce'::text, 'observe'::text, 'off'::text])) AND (source = 'settings'::text)))),
+  constraint outflow_limit_count_hour_check CHECK ((count_hour > 0)),
+  constraint outflow_limit_day_msat_check CHECK ((day_msat > 0)),
+  constraint outflow_limit_hour_msat_check CHECK ((hour_msat > 0)),
+  constraint outflow_limit_net_day_msat_check CHECK ((net_day_msat > 0)),
+  constraint outflow_limit_single_msat_check CHECK ((single_msat > 0)),
+  constraint outflow_limit_source_check CHECK ((source = ANY (ARRAY['settings'::text, 'chosen'::text])))
+);
+grant select on outflow_limit to satchel;
+
+create table outflow_slice (
+  slice timestamp with time zone not null,
+  sent_msat bigint not null default 0,
+  sent_count integer not null default 0,
+  extra_msat bigint not null default 0,
+  received_msat bigint not null default 0,
+  constraint outflow_slice_pkey PRIMARY KEY (slice),
+  constraint outflow_slice_sent_count_check CHECK ((sent_count >= 0)),
+  constraint outflow_slice_sent_msat_check CHECK ((sent_msat >= 0))
+) with (fillfactor=50);
+grant select on outflow_slice to satchel;
+
 create table outside_stop (
   reason text collate "C" not null,
   detail text not null,
@@ -1339,7 +1402,7 @@ create table outside_stop (
   system_identifier bigint,
   timeline bigint,
   constraint outside_stop_pkey PRIMARY KEY (reason),
-  constraint outside_stop_reason_check CHECK ((reason = ANY (ARRAY['restored'::text, 'database_changed'::text, 'books'::text, 'operator'::text])))
+  constraint outside_stop_reason_check CHECK ((reason = ANY (ARRAY['restored'::text, 'database_changed'::text, 'books'::text, 'operator'::text, 'outflow'::text])))
 );
 grant delete, insert (reason, detail, system_identifier, timeline), select, update (detail, since, system_identifier, timeline) on outside_stop to satchel;
 
@@ -1432,6 +1495,7 @@ create table payment (
   first_not_found_at timestamp with time zone,
   counted_at timestamp with time zone,
   sent_to jsonb,
+  outflow_slice timestamp with time zone,
   constraint payment_pkey PRIMARY KEY (id),
   constraint payment_amount_msat_check CHECK ((amount_msat > 0)),
   constraint payment_check CHECK (((state = ANY (ARRAY['settled'::payment_state, 'failed'::payment_state])) = (ended_at IS NOT NULL))),
@@ -2167,6 +2231,7 @@ create table withdrawal (
   failure_reason text,
   failure_message text,
   purpose text,
+  outflow_slice timestamp with time zone,
   constraint withdrawal_pkey PRIMARY KEY (id),
   constraint withdrawal_identifier_key UNIQUE (identifier),
   constraint withdrawal_txid_key UNIQUE (txid),
@@ -3267,6 +3332,8 @@ begin
   end loop;
 
   if cardinality(transfers) > 0 then
+    perform note_outflow_received(-sum(p.amount_msat)::bigint)
+      from unnest(postings) p where p.account = 'chain';
     perform write_ledger(transfers, postings, records);
   end if;
 end $function$;
@@ -3381,6 +3448,8 @@ begin
 
   if cardinality(accepted) > 0 then
     perform write_node_receipts(events, accepted);
+    perform note_outflow_received(sum(e.amount_msat)::bigint)
+      from unnest(events) with ordinality e where e.ordinality = any (accepted);
     perform write_ledger(transfers, postings, records);
   end if;
   perform move_cursor(events, answers);
@@ -3767,6 +3836,9 @@ begin
     postings := draft_posting(postings, bump_id, 'chain', null, ended.fee_msat);
     perform write_ledger(
       array[row(bump_id, 'bump', bump_id, at)::transfer_draft], postings, '{}');
+  elsif ended.outflow_slice is not null then
+    perform give_back_outflow(
+      array[ended.outflow_slice], array[ended.fee_msat], array[true]);
   end if;
   return 'done';
 end $function$;
@@ -3874,6 +3946,49 @@ AS $function$
 $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.fill_outflow_received(since timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update outflow_slice set received_msat = 0 where received_msat <> 0;
+  insert into outflow_slice as s (slice, received_msat)
+    select least(outflow_slice_of(come.at), outflow_slice_of(outflow_now())), sum(come.amount_msat)
+      from (
+        select r.settled_at, r.amount_msat from receipt r
+          where r.id >= first_id_since(since) and r.source = 'node' and r.settled_at >= since
+        union all
+        select d.ended_at, d.amount_msat from deposit d
+          where d.ended_at >= since and d.withdrawal_id is null
+            and d.state in ('credited', 'unclaimed')
+      ) come (at, amount_msat)
+      group by 1
+    on conflict (slice) do update set received_msat = excluded.received_msat;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.fill_outflow_sent(since timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into outflow_slice (slice, sent_msat, sent_count)
+    select least(outflow_slice_of(gone.at), outflow_slice_of(outflow_now())), sum(gone.cost_msat),
+        count(*)
+      from (
+        select coalesce(p.outflow_slice, p.created_at),
+            case when p.fee_msat is null then p.held_msat
+              else (p.amount_msat + p.fee_msat + 999) / 1000 * 1000 end
+          from payment p
+          where p.id >= first_id_since(since) and p.path = 'node' and p.failure_reason is null
+        union all
+        select w.signed_at, w.amount_msat + w.fee_msat from withdrawal w
+          where w.signed_at >= since and w.state in ('signed', 'broadcast', 'settled')
+        union all
+        select b.created_at, b.fee_msat from fee_bump b
+          where b.created_at >= since and b.is_paid is not false
+      ) gone (at, cost_msat)
+      group by 1
+$function$;
+
 CREATE OR REPLACE FUNCTION public.fill_records(step integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -3963,6 +4078,15 @@ AS $function$
   end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.first_id_since(since timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select (lpad(to_hex((extract(epoch from since) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
+$function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.forget_batch_items(ended_before timestamp with time zone, batches_max integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -4019,6 +4143,43 @@ begin
   return forgotten_count;
 end $function$;
 -- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.forget_outflow()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  removed_count integer;
+begin
+  delete from outflow_slice where slice < outflow_now() - interval '2 days';
+  get diagnostics removed_count = row_count;
+  return removed_count;
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.give_back_outflow(slices timestamp with time zone[], unspent_msat bigint[], are_failed boolean[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update outflow_slice s set
+      sent_msat = greatest(s.sent_msat - given.sum_msat, 0),
+      sent_count = greatest(s.sent_count - given.failed, 0)
+    from (
+      select locked.slice, sum(back.unspent) as sum_msat,
+          count(*) filter (where back.is_failed)::integer as failed
+        from (
+          select o.slice from outflow_slice o
+            where o.slice = any (slices) order by o.slice for no key update
+        ) locked
+        join unnest(slices, unspent_msat, are_failed) back (slice, unspent, is_failed)
+          on locked.slice = back.slice
+        group by locked.slice
+    ) given
+    where s.slice = given.slice;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.give_back_to_budget(locked locked_budgets, ended payment, unspent_msat bigint)
  RETURNS locked_budgets
@@ -4097,6 +4258,10 @@ begin
       state = 'failed', ended_at = at, failure_reason = reason, failure_message = message
     where w.id = owed.id;
   update withdrawal_input i set is_free = true where i.withdrawal_id = owed.id;
+  if owed.outflow_slice is not null then
+    perform give_back_outflow(
+      array[owed.outflow_slice], array[owed.amount_msat + owed.fee_msat], array[true]);
+  end if;
   postings := draft_posting(postings, transfer_id, 'held', owed.user_id, -owed.held_msat);
   postings := draft_posting(postings, transfer_id, 'wallet', owed.user_id, owed.held_msat);
   perform write_ledger(
@@ -4416,6 +4581,42 @@ begin
     order by item.batch_id, item.index for no key update;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.lock_outflow()
+ RETURNS outflow_room
+ LANGUAGE plpgsql
+AS $function$
+declare
+  limits outflow_limit;
+  room outflow_room;
+  gate outflow_gate;
+begin
+  -- Shared by all but set_outflow_limits, which waits for all who have read the limits before.
+  perform pg_advisory_xact_lock_shared(hashtext('outflow'), 0);
+  limits := outflow_limits();
+  if limits.mode is null then
+    return null;
+  end if;
+  select * into gate from outflow_gate for no key update;
+  room.mode := limits.mode;
+  room.single_msat := limits.single_msat;
+  room.slice := greatest(gate.newest_slice, outflow_slice_of(outflow_now()));
+  select limits.hour_msat
+        - coalesce(sum(s.sent_msat) filter (where s.slice >= room.slice - interval '1 hour'), 0),
+      limits.day_msat - coalesce(sum(s.sent_msat), 0),
+      limits.net_day_msat - coalesce(sum(s.sent_msat - s.received_msat), 0),
+      limits.count_hour
+        - coalesce(sum(s.sent_count) filter (where s.slice >= room.slice - interval '1 hour'), 0)
+    into room.hour_left_msat, room.day_left_msat, room.net_left_msat, room.count_left
+    from outflow_slice s where s.slice >= room.slice - interval '1 day';
+  room.extra_left_msat :=
+    case when gate.extra_until > outflow_now() then gate.extra_msat else 0 end;
+  room.is_latched := exists (select from outside_stop where reason = 'outflow');
+  room.sent_msat := 0;
+  room.sent_count := 0;
+  room.extra_msat := 0;
+  return room;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.lock_wallets(ids uuid[])
  RETURNS locked_wallets
  LANGUAGE plpgsql
@@ -4677,6 +4878,7 @@ CREATE OR REPLACE FUNCTION public.note_fee_bump(bump_id uuid, of_withdrawal uuid
 AS $function$
 declare
   waiting withdrawal;
+  room outflow_room;
 begin
   perform from lease l where l.name = 'watch-chain' for update;
   select * into waiting from withdrawal w where w.id = of_withdrawal for no key update;
@@ -4692,15 +4894,23 @@ begin
   elsif exists (
     select from withdrawal_input taken
       where taken.txid = spent_txid and taken.output_index = spent_index and not taken.is_free)
+    or exists (
+      select from fee_bump b
+        where (b.coin_txid, b.coin_index) = (spent_txid, spent_index) and b.is_paid is not false
+          or b.txid = signed_txid)
   then
     return 'coin_taken';
   end if;
+  room := take_one_from_outflow(signed_fee_msat, signed_fee_msat, false);
+  if room.is_latched then
+    return 'stopped';
+  end if;
   insert into fee_bump (
-      id, withdrawal_id, coin_txid, coin_index, coin_msat, txid, raw, fee_msat, created_at)
+      id, withdrawal_id, coin_txid, coin_index, coin_msat, txid, raw, fee_msat, created_at,
+      outflow_slice)
     values (bump_id, of_withdrawal, spent_txid, spent_index, spent_msat, signed_txid, signed_raw,
-      signed_fee_msat, at)
-    on conflict do nothing;
-  return case when found then 'noted' else 'coin_taken' end;
+      signed_fee_msat, at, room.counted_in);
+  return 'noted';
 end $function$;
 -- may be called by satchel
 
@@ -4714,6 +4924,7 @@ AS $function$
 declare
   newest_fence bigint;
   paid withdrawal;
+  room outflow_room;
 begin
   select l.fence into newest_fence from lease l where l.name = 'watch-chain' for update;
   select * into paid from withdrawal w where w.id = of_withdrawal for no key update;
@@ -4731,15 +4942,20 @@ begin
   elsif exists (
     select from withdrawal_input taken
       where taken.txid = spent_txid and taken.output_index = spent_index and not taken.is_free)
+    or exists (
+      select from fee_bump b
+        where (b.coin_txid, b.coin_index) = (spent_txid, spent_index) and b.is_paid is not false
+          or b.txid = signed_txid)
   then
     return 'coin_taken';
   end if;
+  room := take_one_from_outflow(signed_fee_msat, signed_fee_msat, true);
   insert into fee_bump (
-      id, withdrawal_id, coin_txid, coin_index, coin_msat, txid, raw, fee_msat, created_at)
+      id, withdrawal_id, coin_txid, coin_index, coin_msat, txid, raw, fee_msat, created_at,
+      outflow_slice)
     values (bump_id, of_withdrawal, spent_txid, spent_index, spent_msat, signed_txid, signed_raw,
-      signed_fee_msat, at)
-    on conflict do nothing;
-  return case when found then 'noted' else 'coin_taken' end;
+      signed_fee_msat, at, room.counted_in);
+  return 'noted';
 end $function$;
 -- may be called by satchel
 
@@ -4761,6 +4977,19 @@ begin
   return true;
 end $function$;
 -- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.note_outflow_received(amount_msat bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock_shared(hashtext('outflow'), 0);
+  if amount_msat > 0 and (outflow_limits()).net_day_msat is not null then
+    insert into outflow_slice as s (slice, received_msat)
+      values (outflow_slice_of(outflow_now()), amount_msat)
+      on conflict (slice) do update set received_msat = s.received_msat + excluded.received_msat;
+  end if;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.note_outside_change()
  RETURNS trigger
@@ -4806,6 +5035,7 @@ declare
   found_one withdrawal;
   coins_count integer;
   written_count integer;
+  room outflow_room;
 begin
   select l.fence into newest_fence from lease l where l.name = 'watch-chain' for share;
   select * into found_one from withdrawal w
@@ -4832,6 +5062,11 @@ begin
   then
     return 'input_taken';
   end if;
+  room := take_one_from_outflow(
+    found_one.amount_msat, found_one.amount_msat + signed_fee_msat, was_found);
+  if room.is_latched then
+    return 'stopped';
+  end if;
   coins_count := json_array_length(inputs);
   assert coins_count > 0, 'a transaction spends a coin';
   insert into withdrawal_input (withdrawal_id, place, txid, output_index, amount_msat)
@@ -4846,7 +5081,8 @@ begin
   end if;
   update withdrawal w set
       state = 'signed', txid = signed_txid, raw = signed_raw, fee_msat = signed_fee_msat,
-      change_index = signed_change_index, signed_at = at
+      change_index = signed_change_index, signed_at = at,
+      outflow_slice = room.counted_in
     where w.id = found_one.id;
   return 'signed';
 end $function$;
@@ -4905,6 +5141,43 @@ begin
   insert into notice_inbox (user_id) values (new.id);
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.outflow_limits()
+ RETURNS outflow_limit
+ LANGUAGE plpgsql
+AS $function$
+declare
+  limits outflow_limit;
+begin
+  select min(l.hour_msat), min(l.day_msat), min(l.net_day_msat), min(l.single_msat),
+      min(l.count_hour), coalesce(min(l.mode), 'enforce')
+    into limits.hour_msat, limits.day_msat, limits.net_day_msat, limits.single_msat,
+      limits.count_hour, limits.mode
+    from outflow_limit l;
+  if limits.mode = 'off' or num_nonnulls(limits.hour_msat, limits.day_msat, limits.net_day_msat,
+    limits.single_msat, limits.count_hour) = 0
+  then
+    return null;
+  end if;
+  return limits;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.outflow_now()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+AS $function$
+  select clock_timestamp()
+$function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.outflow_slice_of(at timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select date_bin(interval '5 minutes', at, timestamptz '2000-01-01 00:00:00Z')
+$function$;
+-- may be called by satchel
 
 CREATE OR REPLACE FUNCTION public.park_job(job_id bigint, attempt integer, error text)
  RETURNS void
@@ -5442,6 +5715,26 @@ begin
 end $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.release_outflow(beyond_msat bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  was_stopped boolean;
+begin
+  perform from outflow_gate for no key update;
+  delete from outside_stop where reason = 'outflow';
+  was_stopped := found;
+  if was_stopped or beyond_msat > 0 then
+    update outflow_gate
+      set extra_msat = beyond_msat, extra_until = outflow_now() + interval '1 hour';
+  end if;
+  return was_stopped;
+end $function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.release_webhook_deliveries(endpoints text[], ids bigint[], numbers integer[])
  RETURNS void
  LANGUAGE plpgsql
@@ -5609,6 +5902,9 @@ declare
   open_counts integer[];
   budgets locked_budgets;
   claim budget_claim;
+  room outflow_room;
+  -- What each batch of the list sends in all, in msat.
+  batches jsonb := '{}';
   payer integer;
   answer money_answer;
   accepted integer[] := '{}';
@@ -5634,6 +5930,11 @@ begin
     budgets := read_budgets(
       array(select e.user_id from unnest(events) e),
       array(select e.grant_id from unnest(events) e));
+  end if;
+
+  room := lock_outflow();
+  if has_batch and room.single_msat is not null then
+    batches := sum_batches(events);
   end if;
 
   for place in 1 .. cardinality(events) loop
@@ -5662,6 +5963,15 @@ begin
         when (claim.asking).outcome is not null then claim.asking
         else row('reserved', null, null)::money_answer
       end;
+      if answer.outcome = 'reserved' and room.mode is not null then
+        room := take_from_outflow(
+          room, coalesce((batches ->> event.batch_id::text)::bigint, event.amount_msat),
+          event.held_msat);
+        if room.is_latched then
+          answer := row('refused', 'outside_payments_stopped', null);
+        end if;
+        events[place].outflow_slice := room.counted_in;
+      end if;
       if answer.outcome = 'reserved' then
         accepted := accepted || place;
         wallets.balances_msat[payer] := wallets.balances_msat[payer] - event.held_msat;
@@ -5681,6 +5991,9 @@ begin
     return next answer;
   end loop;
 
+  if room.mode is not null then
+    perform write_outflow(room);
+  end if;
   if cardinality(accepted) > 0 then
     perform write_reserved_payments(events, accepted);
     if wallets.has_budgets then
@@ -5850,6 +6163,10 @@ declare
   postings posting_draft[] := '{}';
   records record_draft[] := '{}';
   may_presume boolean := true;
+  -- Of the ended payments that count as leaving: where, what they give back, whether they failed.
+  slices timestamptz[] := '{}';
+  unspent_msat bigint[] := '{}';
+  are_failed boolean[] := '{}';
 begin
   events := array(select e from json_populate_recordset(null::resolve_event, list) e);
   select array_agg(locked), array_agg(locked.id), array_agg(locked.user_id), array_agg(locked.state)
@@ -5902,6 +6219,11 @@ begin
         postings, event.transfer_id, 'losses', null, least(charged_msat - spent_msat, 0));
       postings := draft_posting(
         postings, event.transfer_id, 'wallet', owed.user_id, owed.held_msat - charged_msat);
+      if owed.outflow_slice is not null then
+        slices := slices || owed.outflow_slice;
+        unspent_msat := unspent_msat || owed.held_msat - greatest(charged_msat, spent_msat);
+        are_failed := are_failed || not event.is_settled;
+      end if;
       if wallets.has_budgets then
         budgets := give_back_to_budget(budgets, owed, owed.held_msat - charged_msat);
       end if;
@@ -5931,6 +6253,9 @@ begin
       where e.ordinality = any (accepted) and p.id = e.payment_id;
     if wallets.has_budgets then
       perform write_budgets(budgets);
+    end if;
+    if cardinality(slices) > 0 then
+      perform give_back_outflow(slices, unspent_msat, are_failed);
     end if;
     perform write_ledger(transfers, postings, records);
   end if;
@@ -6004,6 +6329,48 @@ begin
     (select b.ask_above_msat from budget b
       where b.user_id = payer_id and b.grant_id = payer_grant),
     new_interval, new_expires_at, at);
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.set_outflow_limits(of_source text, hour_msat bigint, day_msat bigint, net_day_msat bigint, single_msat bigint, count_hour integer, mode text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  former outflow_limit;
+  present outflow_limit;
+begin
+  -- Waits for all who have read the former limits, and nothing leaves meanwhile.
+  perform pg_advisory_xact_lock(hashtext('outflow'), 0);
+  insert into outflow_gate default values on conflict do nothing;
+  former := outflow_limits();
+  delete from outflow_limit l where l.source = of_source;
+  insert into outflow_limit
+    select of_source, set_outflow_limits.hour_msat, set_outflow_limits.day_msat,
+        set_outflow_limits.net_day_msat, set_outflow_limits.single_msat,
+        set_outflow_limits.count_hour, set_outflow_limits.mode
+      where num_nonnulls(set_outflow_limits.hour_msat, set_outflow_limits.day_msat,
+        set_outflow_limits.net_day_msat, set_outflow_limits.single_msat,
+        set_outflow_limits.count_hour, set_outflow_limits.mode) > 0;
+  present := outflow_limits();
+  if set_outflow_limits.mode = 'off' then
+    delete from outside_stop where reason = 'outflow';
+  end if;
+  if present.mode is null then
+    delete from outflow_slice;
+  elsif former.mode is null then
+    delete from outflow_slice;
+    perform fill_outflow_sent(outflow_now() - interval '1 day');
+    insert into outside_stop (reason, detail)
+      select 'outflow', 'the database has gone back: what has left since is not counted'
+        from database_mark m where m.went_back_at > clock_timestamp() - interval '1 day'
+      on conflict (reason) do nothing;
+  end if;
+  if present.net_day_msat is not null and former.net_day_msat is null then
+    perform fill_outflow_received(outflow_now() - interval '1 day');
+  end if;
 end $function$;
 -- may be called by satchel
 
@@ -6141,7 +6508,7 @@ begin
           have_boostagrams[place],
           -- counted_at: the decision sets it.
           null,
-          sent_tos[place])::payment_event
+          sent_tos[place], null)::payment_event
         from generate_series(1, list_size) place order by place), wallets);
     accepted := decided.accepted;
     return query select a.outcome, a.detail, a.target_id
@@ -6372,6 +6739,19 @@ exception when invalid_parameter_value then
   return 'UTC';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.sum_batches(events payment_event[])
+ RETURNS jsonb
+ LANGUAGE sql
+AS $function$
+  select jsonb_object_agg(batch.id, batch.sum_msat)
+    from (
+      select item.batch_id, sum(item.amount_msat) from payment_batch_item item
+        where item.batch_id = any (array(select e.batch_id from unnest(events) e))
+          and item.destination <> all (array(select e.node_pubkey from unnest(events) e))
+        group by item.batch_id
+    ) batch (id, sum_msat)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.sweep_deleted_webhook_endpoint(deleted_before timestamp with time zone, deliveries_max integer)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -6485,6 +6865,45 @@ begin
   return locked;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.take_from_outflow(room outflow_room, amount_msat bigint, cost_msat bigint)
+ RETURNS outflow_room
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+declare
+  limit_passed constant text := case
+    when amount_msat > room.single_msat then 'single'
+    when cost_msat > room.hour_left_msat then 'hour'
+    when cost_msat > room.day_left_msat then 'day'
+    when cost_msat > room.net_left_msat then 'net_day'
+    when room.count_left < 1 then 'count_hour'
+  end;
+begin
+  room.counted_in := null;
+  if room.is_latched then
+    return room;
+  elsif limit_passed is not null and room.mode = 'enforce' then
+    if cost_msat <= room.extra_left_msat then
+      room.extra_left_msat := room.extra_left_msat - cost_msat;
+      room.extra_msat := room.extra_msat + cost_msat;
+    else
+      -- From here on everything is refused, as it will be once the latch is written.
+      room.passed := limit_passed;
+      room.is_latched := true;
+    end if;
+    return room;
+  end if;
+  room.passed := coalesce(room.passed, limit_passed);
+  room.hour_left_msat := room.hour_left_msat - cost_msat;
+  room.day_left_msat := room.day_left_msat - cost_msat;
+  room.net_left_msat := room.net_left_msat - cost_msat;
+  room.count_left := room.count_left - 1;
+  room.sent_msat := room.sent_msat + cost_msat;
+  room.sent_count := room.sent_count + 1;
+  room.counted_in := room.slice;
+  return room;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.take_jobs(known_kinds text[], max_count integer, lease_ms integer)
  RETURNS SETOF job
  LANGUAGE plpgsql
@@ -6513,6 +6932,27 @@ begin
       returning j.*;
 end $function$;
 -- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.take_one_from_outflow(amount_msat bigint, cost_msat bigint, has_left boolean)
+ RETURNS outflow_room
+ LANGUAGE plpgsql
+AS $function$
+declare
+  room outflow_room := lock_outflow();
+begin
+  if room.mode is null then
+    return room;
+  elsif has_left then
+    room.sent_msat := cost_msat;
+    room.sent_count := 1;
+    room.counted_in := room.slice;
+    room.is_latched := false;
+  else
+    room := take_from_outflow(room, amount_msat, cost_msat);
+  end if;
+  perform write_outflow(room);
+  return room;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.tell_of_new_app()
  RETURNS trigger
@@ -6747,6 +7187,32 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.write_outflow(room outflow_room)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if room.sent_count > 0 or room.extra_msat > 0 then
+    insert into outflow_slice as s (slice, sent_msat, sent_count, extra_msat)
+      values (room.slice, room.sent_msat, room.sent_count, room.extra_msat)
+      on conflict (slice) do update set sent_msat = s.sent_msat + excluded.sent_msat,
+        sent_count = s.sent_count + excluded.sent_count,
+        extra_msat = s.extra_msat + excluded.extra_msat;
+    update outflow_gate g
+      set newest_slice = room.slice, extra_msat = g.extra_msat - room.extra_msat
+      where g.newest_slice < room.slice or room.extra_msat > 0;
+  end if;
+  if room.passed is null then
+    return;
+  elsif room.mode = 'enforce' then
+    insert into outside_stop (reason, detail)
+      values ('outflow', 'what leaves this service has reached its limit: ' || room.passed)
+      on conflict (reason) do nothing;
+  else
+    update outflow_gate set passed_at = outflow_now(), passed = room.passed;
+  end if;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.write_payment_keys(accepted integer[], payment_ids uuid[], payer_ids uuid[], grant_ids text[], keys text[], request_hashes bytea[])
  RETURNS void
  LANGUAGE plpgsql
@@ -6780,11 +7246,11 @@ begin
   insert into payment (
       id, identifier, user_id, grant_id, kind, path, state, payment_hash, preimage, amount_msat,
       held_msat, destination, bolt11, memo, description_hash, records, batch_id, batch_index,
-      created_at, node_pubkey, owner_process_id, counted_at, sent_to)
+      created_at, node_pubkey, owner_process_id, counted_at, sent_to, outflow_slice)
     select e.payment_id, e.identifier, e.user_id, e.grant_id, e.kind, 'node', 'reserved',
       e.payment_hash, e.preimage, e.amount_msat, e.held_msat, e.destination, e.bolt11, e.memo,
       e.description_hash, e.records, e.batch_id, e.batch_index, e.created_at, e.node_pubkey,
-      e.owner_process_id, e.counted_at, e.sent_to
+      e.owner_process_id, e.counted_at, e.sent_to, e.outflow_slice
     from unnest(events) with ordinality e
     where e.ordinality = any (accepted)
     order by e.payment_hash

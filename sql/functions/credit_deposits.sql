@@ -71,6 +71,8 @@ begin
   end loop;
 
   if cardinality(transfers) > 0 then
+    perform note_outflow_received(-sum(p.amount_msat)::bigint)
+      from unnest(postings) p where p.account = 'chain';
     perform write_ledger(transfers, postings, records);
   end if;
 end $$;

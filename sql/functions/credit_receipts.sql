@@ -103,6 +103,8 @@ begin
 
   if cardinality(accepted) > 0 then
     perform write_node_receipts(events, accepted);
+    perform note_outflow_received(sum(e.amount_msat)::bigint)
+      from unnest(events) with ordinality e where e.ordinality = any (accepted);
     perform write_ledger(transfers, postings, records);
   end if;
   perform move_cursor(events, answers);

@@ -28,6 +28,9 @@ begin
     postings := draft_posting(postings, bump_id, 'chain', null, ended.fee_msat);
     perform write_ledger(
       array[row(bump_id, 'bump', bump_id, at)::transfer_draft], postings, '{}');
+  elsif ended.outflow_slice is not null then
+    perform give_back_outflow(
+      array[ended.outflow_slice], array[ended.fee_msat], array[true]);
   end if;
   return 'done';
 end $$;

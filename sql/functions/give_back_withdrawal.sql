@@ -46,6 +46,10 @@ begin
       state = 'failed', ended_at = at, failure_reason = reason, failure_message = message
     where w.id = owed.id;
   update withdrawal_input i set is_free = true where i.withdrawal_id = owed.id;
+  if owed.outflow_slice is not null then
+    perform give_back_outflow(
+      array[owed.outflow_slice], array[owed.amount_msat + owed.fee_msat], array[true]);
+  end if;
   postings := draft_posting(postings, transfer_id, 'held', owed.user_id, -owed.held_msat);
   postings := draft_posting(postings, transfer_id, 'wallet', owed.user_id, owed.held_msat);
   perform write_ledger(

@@ -4,7 +4,8 @@
 -- and the withdrawal has another transaction.
 --
 -- Locks, in this order and released together: the watcher's lease, so that no withdrawal takes the
--- coin meanwhile, the withdrawal, then the unique keys of inserted rows.
+-- coin meanwhile, the withdrawal, the gate for what leaves (lock_outflow), then the unique keys of
+-- inserted rows.
 create or replace function note_fee_bump(
   bump_id uuid, of_withdrawal uuid, spent_txid bytea, spent_index integer, spent_msat bigint,
   signed_txid bytea, signed_raw bytea, signed_fee_msat bigint, at timestamptz
@@ -15,6 +16,7 @@ set lock_timeout = '250ms'
 as $$
 declare
   waiting withdrawal;
+  room outflow_room;
 begin
   perform from lease l where l.name = 'watch-chain' for update;
   select * into waiting from withdrawal w where w.id = of_withdrawal for no key update;
@@ -30,14 +32,22 @@ begin
   elsif exists (
     select from withdrawal_input taken
       where taken.txid = spent_txid and taken.output_index = spent_index and not taken.is_free)
+    or exists (
+      select from fee_bump b
+        where (b.coin_txid, b.coin_index) = (spent_txid, spent_index) and b.is_paid is not false
+          or b.txid = signed_txid)
   then
     return 'coin_taken';
   end if;
+  room := take_one_from_outflow(signed_fee_msat, signed_fee_msat, false);
+  if room.is_latched then
+    return 'stopped';
+  end if;
   insert into fee_bump (
-      id, withdrawal_id, coin_txid, coin_index, coin_msat, txid, raw, fee_msat, created_at)
+      id, withdrawal_id, coin_txid, coin_index, coin_msat, txid, raw, fee_msat, created_at,
+      outflow_slice)
     values (bump_id, of_withdrawal, spent_txid, spent_index, spent_msat, signed_txid, signed_raw,
-      signed_fee_msat, at)
-    on conflict do nothing;
-  return case when found then 'noted' else 'coin_taken' end;
+      signed_fee_msat, at, room.counted_in);
+  return 'noted';
 end $$;
 grant execute on function note_fee_bump to :service_role;

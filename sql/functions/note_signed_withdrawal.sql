@@ -1,8 +1,8 @@
 -- Keeps the transaction of a withdrawal before it is published, and the coins that it spends. One
 -- that was found in the wallet of the node has left already, so no stop keeps it back.
 --
--- Locks, in this order and released together: the watcher's lease, the withdrawal, then the unique
--- keys of inserted rows. For the settings see reserve_payments.
+-- Locks, in this order and released together: the watcher's lease, the withdrawal, the gate for what
+-- leaves (lock_outflow), then the unique keys of inserted rows. For the settings see reserve_payments.
 create or replace function note_signed_withdrawal(
   withdrawal_id uuid, fence bigint, was_found boolean, signed_txid bytea, signed_raw bytea,
   inputs json, signed_fee_msat bigint, signed_change_index integer, at timestamptz
@@ -21,6 +21,7 @@ declare
   found_one withdrawal;
   coins_count integer;
   written_count integer;
+  room outflow_room;
 begin
   select l.fence into newest_fence from lease l where l.name = 'watch-chain' for share;
   select * into found_one from withdrawal w
@@ -47,6 +48,11 @@ begin
   then
     return 'input_taken';
   end if;
+  room := take_one_from_outflow(
+    found_one.amount_msat, found_one.amount_msat + signed_fee_msat, was_found);
+  if room.is_latched then
+    return 'stopped';
+  end if;
   coins_count := json_array_length(inputs);
   assert coins_count > 0, 'a transaction spends a coin';
   insert into withdrawal_input (withdrawal_id, place, txid, output_index, amount_msat)
@@ -61,7 +67,8 @@ begin
   end if;
   update withdrawal w set
       state = 'signed', txid = signed_txid, raw = signed_raw, fee_msat = signed_fee_msat,
-      change_index = signed_change_index, signed_at = at
+      change_index = signed_change_index, signed_at = at,
+      outflow_slice = room.counted_in
     where w.id = found_one.id;
   return 'signed';
 end $$;

@@ -1,9 +1,10 @@
 -- Moves amount and fee reserve from wallet to held, for each order in the list that can be paid.
 --
 -- Locks, in this order and released together: batch items by batch and index, wallets by user id,
--- then the unique hashes and keys of inserted rows, each in its own order. A locked wallet keeps
--- out all other payments of that user, so what is read then stays true. Nothing is written before
--- the decisions, so refused events have written nothing.
+-- then the gate for what leaves (lock_outflow), its slice, and the unique hashes and keys of inserted
+-- rows, each in its own order. A locked wallet keeps out all other payments of that user, so what is
+-- read then stays true. Nothing is written before the decisions, so refused events have written
+-- nothing.
 --
 -- The settings fix the plans: always by index, whatever the statistics of a young table say.
 create or replace function reserve_payments(list json) returns setof money_answer
@@ -28,6 +29,9 @@ declare
   open_counts integer[];
   budgets locked_budgets;
   claim budget_claim;
+  room outflow_room;
+  -- What each batch of the list sends in all, in msat.
+  batches jsonb := '{}';
   payer integer;
   answer money_answer;
   accepted integer[] := '{}';
@@ -53,6 +57,11 @@ begin
     budgets := read_budgets(
       array(select e.user_id from unnest(events) e),
       array(select e.grant_id from unnest(events) e));
+  end if;
+
+  room := lock_outflow();
+  if has_batch and room.single_msat is not null then
+    batches := sum_batches(events);
   end if;
 
   for place in 1 .. cardinality(events) loop
@@ -81,6 +90,15 @@ begin
         when (claim.asking).outcome is not null then claim.asking
         else row('reserved', null, null)::money_answer
       end;
+      if answer.outcome = 'reserved' and room.mode is not null then
+        room := take_from_outflow(
+          room, coalesce((batches ->> event.batch_id::text)::bigint, event.amount_msat),
+          event.held_msat);
+        if room.is_latched then
+          answer := row('refused', 'outside_payments_stopped', null);
+        end if;
+        events[place].outflow_slice := room.counted_in;
+      end if;
       if answer.outcome = 'reserved' then
         accepted := accepted || place;
         wallets.balances_msat[payer] := wallets.balances_msat[payer] - event.held_msat;
@@ -100,6 +118,9 @@ begin
     return next answer;
   end loop;
 
+  if room.mode is not null then
+    perform write_outflow(room);
+  end if;
   if cardinality(accepted) > 0 then
     perform write_reserved_payments(events, accepted);
     if wallets.has_budgets then

@@ -1,8 +1,8 @@
 -- Ends node payments by the node's proof: held → node, the rest back to the wallet; or, when the
 -- payment failed, all of it back.
 --
--- Locks, in this order and released together: payments by id, wallets by user id. For the settings
--- see reserve_payments.
+-- Locks, in this order and released together: payments by id, wallets by user id, slices of what has
+-- left by time. For the settings see reserve_payments.
 create or replace function resolve_payments(list json) returns setof money_answer
 language plpgsql security definer
 set search_path = public, pg_temp
@@ -34,6 +34,10 @@ declare
   postings posting_draft[] := '{}';
   records record_draft[] := '{}';
   may_presume boolean := true;
+  -- Of the ended payments that count as leaving: where, what they give back, whether they failed.
+  slices timestamptz[] := '{}';
+  unspent_msat bigint[] := '{}';
+  are_failed boolean[] := '{}';
 begin
   events := array(select e from json_populate_recordset(null::resolve_event, list) e);
   select array_agg(locked), array_agg(locked.id), array_agg(locked.user_id), array_agg(locked.state)
@@ -86,6 +90,11 @@ begin
         postings, event.transfer_id, 'losses', null, least(charged_msat - spent_msat, 0));
       postings := draft_posting(
         postings, event.transfer_id, 'wallet', owed.user_id, owed.held_msat - charged_msat);
+      if owed.outflow_slice is not null then
+        slices := slices || owed.outflow_slice;
+        unspent_msat := unspent_msat || owed.held_msat - greatest(charged_msat, spent_msat);
+        are_failed := are_failed || not event.is_settled;
+      end if;
       if wallets.has_budgets then
         budgets := give_back_to_budget(budgets, owed, owed.held_msat - charged_msat);
       end if;
@@ -115,6 +124,9 @@ begin
       where e.ordinality = any (accepted) and p.id = e.payment_id;
     if wallets.has_budgets then
       perform write_budgets(budgets);
+    end if;
+    if cardinality(slices) > 0 then
+      perform give_back_outflow(slices, unspent_msat, are_failed);
     end if;
     perform write_ledger(transfers, postings, records);
   end if;

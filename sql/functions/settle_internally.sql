@@ -105,7 +105,7 @@ begin
           have_boostagrams[place],
           -- counted_at: the decision sets it.
           null,
-          sent_tos[place])::payment_event
+          sent_tos[place], null)::payment_event
         from generate_series(1, list_size) place order by place), wallets);
     accepted := decided.accepted;
     return query select a.outcome, a.detail, a.target_id

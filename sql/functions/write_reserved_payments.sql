@@ -10,11 +10,11 @@ begin
   insert into payment (
       id, identifier, user_id, grant_id, kind, path, state, payment_hash, preimage, amount_msat,
       held_msat, destination, bolt11, memo, description_hash, records, batch_id, batch_index,
-      created_at, node_pubkey, owner_process_id, counted_at, sent_to)
+      created_at, node_pubkey, owner_process_id, counted_at, sent_to, outflow_slice)
     select e.payment_id, e.identifier, e.user_id, e.grant_id, e.kind, 'node', 'reserved',
       e.payment_hash, e.preimage, e.amount_msat, e.held_msat, e.destination, e.bolt11, e.memo,
       e.description_hash, e.records, e.batch_id, e.batch_index, e.created_at, e.node_pubkey,
-      e.owner_process_id, e.counted_at, e.sent_to
+      e.owner_process_id, e.counted_at, e.sent_to, e.outflow_slice
     from unnest(events) with ordinality e
     where e.ordinality = any (accepted)
     order by e.payment_hash

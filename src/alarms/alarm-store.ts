@@ -109,6 +109,10 @@ export type AlarmKind =
   | 'preimage_mismatch'
   | 'node_balance_too_low'
   | 'books_do_not_balance'
+  /** What leaves has reached a limit, and nothing leaves until an operator allows it. */
+  | 'outflow_stopped'
+  /** What leaves has passed a limit that is only observed. */
+  | 'outflow_passed'
   | 'job_parked'
   /** A scheduled backup could not be made: see docs/backups.md. */
   | 'backup_failed'

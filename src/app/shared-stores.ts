@@ -20,6 +20,7 @@ import { createWalletStore } from '../ledger/sql/wallet-store.ts';
 import { createRequestStore } from '../money-requests/sql/request-store.ts';
 import { createOperatorStopStore } from '../node/sql/payment-stop-store.ts';
 import { createNoticeInboxStore } from '../notifications/sql/notice-inbox-store.ts';
+import { createOutflowStore } from '../outflow/sql/outflow-store.ts';
 import { createCheckpointStore } from '../proof/sql/checkpoint-store.ts';
 import { createUnclaimedStore } from '../receipts/sql/unclaimed-store.ts';
 import { createStatementStore } from '../statements/sql/statement-store.ts';
@@ -59,6 +60,7 @@ export const createSharedStores = (
   nwcKeys: createNwcKeyStore(database),
   paidPayees: createPaidPayees(database),
   operatorStops: createOperatorStopStore(database),
+  outflow: createOutflowStore(database),
   proofs: createCheckpointStore(database),
   rateStore: createRateStore(database),
   requests: createRequestStore(database),

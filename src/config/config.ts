@@ -113,6 +113,17 @@ function buildConfig(reader: Reader) {
     lightning,
     onchain: buildOnchain(reader, lightning),
     payments: buildPayments(reader),
+    outflow: {
+      /** What happens at a limit on what leaves. Null means the usual for this kind of money. */
+      mode: read(V.outflow),
+      limits: {
+        hourSat: readSat(V.outflowHour),
+        daySat: readSat(V.outflowDay),
+        netDaySat: readSat(V.outflowNetDay),
+        singleSat: readSat(V.outflowSingle),
+        countHour: read(V.outflowCountHour),
+      },
+    },
     rateLimit: buildRateLimit(reader),
     backup: {
       /** The interval of scheduled backups. Null means that operators choose it on a page. */

@@ -16,6 +16,7 @@ import {
 } from './forms.ts';
 import { MANAGED_NODE_VARIABLES } from './managed-node-variables.ts';
 import { ONCHAIN_VARIABLES } from './onchain-variables.ts';
+import { OUTFLOW_VARIABLES } from './outflow-variables.ts';
 import { PEOPLE_VARIABLES } from './people-variables.ts';
 import { databaseUrl, lndUrl, mailServerUrl, relayList, relayUrl, webOrigin } from './url-forms.ts';
 import { optional, variable } from './variable.ts';
@@ -174,6 +175,7 @@ export const VARIABLES = {
     true,
     'Whether payments may leave this service. Off: users can only pay each other.',
   ),
+  ...OUTFLOW_VARIABLES,
   nodeShared: variable(
     'SATCHEL_NODE_SHARED',
     onOrOff,

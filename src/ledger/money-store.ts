@@ -249,6 +249,8 @@ export type PlainMoneyRefusal =
   | { readonly kind: 'invoice_settled' }
   | { readonly kind: 'invoice_expired' }
   | { readonly kind: 'batch_item_cancelled' }
+  /** A limit on what leaves this service was reached, so that nothing leaves any more. */
+  | { readonly kind: 'outside_payments_stopped' }
   /** The payment waits for no approval any more: it was decided, or has waited too long. */
   | { readonly kind: 'approval_over' }
   /** The bitcoin address belongs to a user who has closed their account. */

@@ -54,7 +54,9 @@ export type StopReason =
   | 'database_changed'
   | 'books'
   /** An operator stopped payments on a page or by command, and lifts the stop there. */
-  | 'operator';
+  | 'operator'
+  /** What leaves has reached a limit: see src/outflow/. */
+  | 'outflow';
 
 export interface BooksCheck {
   readonly checkedAt: Date;

@@ -139,6 +139,7 @@ async function bump(
   const noted = await deps.feeBumps.note(bumped, clock.now());
   if (noted === 'ended') return refuse('it does not wait for a block any more');
   if (noted === 'coin_taken') return refuse('another one has raised its fee in this moment');
+  if (noted === 'stopped') return refuse('what leaves this service has reached its limit');
   await chainSpending.publish(raw, bumpLabelOf(withdrawal.identifier));
   return accept(bumped);
 }

@@ -63,7 +63,9 @@ export type NoteBumpOutcome =
    */
   | 'ended'
   /** Another fee bump spends the coin already. */
-  | 'coin_taken';
+  | 'coin_taken'
+  /** What leaves the service has reached its limit. */
+  | 'stopped';
 
 export interface EndingBump {
   /**

@@ -13,6 +13,8 @@ const READERS = [
   'decide_internal_payments',
   'is_database_known',
   'may_leave',
+  'outflow_limits',
+  'outflow_now',
   'read_budgets',
   'read_credit_facts',
   'read_newest_spending',

@@ -23,6 +23,7 @@ export const FEATURES = [
   'web',
   'ledger',
   'node',
+  'outflow',
   'invoices',
   'receipts',
   'onchain',

@@ -148,6 +148,7 @@ function addStopMetrics(add: Add, sources: InstallationSources): void {
       database_changed: is('database_changed'),
       books: is('books'),
       operator: is('operator'),
+      outflow: is('outflow'),
       this_process: here ? 1 : 0,
     };
   });

@@ -195,7 +195,16 @@ function wordFor(texts: PageTexts, fact: ActionFact, value: string, names: Names
 /** Facts that are shown in the font for code, because they are codes or identifiers. */
 const CODES: readonly ActionFact[] = ['why', 'channel', 'txid', 'address'];
 
-const AMOUNTS: readonly ActionFact[] = ['amountSat', 'walletSat', ...LIMIT_NAMES];
+const AMOUNTS: readonly ActionFact[] = [
+  'amountSat',
+  'walletSat',
+  'hourSat',
+  'daySat',
+  'netDaySat',
+  'singleSat',
+  'beyondSat',
+  ...LIMIT_NAMES,
+];
 
 const codeOf = (text: string): Html => html`<code class="wrapped">${text}</code>`;
 

@@ -13,6 +13,8 @@ export const ACTION_KINDS = [
   'alarm_acknowledge',
   'outside_stop',
   'outside_allow',
+  'outflow_limit',
+  'outflow_allow',
   'books_check',
   'backup_now',
   'backup_schedule',
@@ -64,6 +66,12 @@ export const ACTION_FACTS = [
   'keep',
   'address',
   'walletSat',
+  'hourSat',
+  'daySat',
+  'netDaySat',
+  'singleSat',
+  'countHour',
+  'beyondSat',
 ] as const;
 export type ActionFact = (typeof ACTION_FACTS)[number];
 export type ActionDetail = Readonly<Partial<Record<ActionFact, string>>>;

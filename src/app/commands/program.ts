@@ -16,6 +16,7 @@ import { addBooksCommands } from '../../ledger/commands/books.ts';
 import { addSimCommands } from '../../lightning/commands/sim.ts';
 import { addNodeSetupCommand } from '../../managed-lnd/commands/node-setup.ts';
 import { addWithdrawalCommands } from '../../onchain/commands/withdrawals.ts';
+import { addOutflowCommands } from '../../outflow/commands/outflow.ts';
 import { addPaymentCommands } from '../../payments/commands/payments.ts';
 import { addProofCommands } from '../../proof/commands/proof.ts';
 import { addUnclaimedCommands } from '../../receipts/commands/unclaimed.ts';
@@ -37,6 +38,7 @@ const COMMANDS: readonly AddCommands<AppKit>[] = [
   addPayCommand,
   addPaymentCommands,
   addWithdrawalCommands,
+  addOutflowCommands,
   addStatementCommand,
   addProofCommands,
   addNodeCommands,

@@ -19,6 +19,8 @@ import { openChannelBackupFile } from '../../node/io/channel-backup-file.ts';
 import { keepChannelBackup } from '../../node/keep-channel-backup.ts';
 import { createNotices } from '../../notifications/notifications.ts';
 import type { Nwc } from '../../nwc/nwc.ts';
+import { outflowJobs } from '../../outflow/outflow.ts';
+import { watchOutflow } from '../../outflow/watch-outflow.ts';
 import { proofJobs } from '../../proof/proof.ts';
 import type { Push } from '../../push/push.ts';
 import { createPayFlow, type PayFlow } from '../../send/pay-flow.ts';
@@ -104,6 +106,7 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     ...statementJobs(parts),
     ...proofJobs({ ...parts, leastUsers: context.config.proofFromUsers, runCheckpoint }),
     ...operatorJobs(parts),
+    ...outflowJobs(parts),
     ...(management === null ? {} : channelOrderJobs({ ...parts, ...channelProvider, management })),
     ...createBackupJobs(context, { ...parts, runBackup: runScheduledBackup }),
     ...notices.jobs,
@@ -124,6 +127,7 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     : [];
   const ended = Promise.all([
     runLoops(parts, role, jobs),
+    watchOutflow(parts, parts.stop),
     writeAppGrantUses({ ...context, ...access }, parts.stop),
     nwc?.run(parts.stop, { isWorker }),
     ...workerLoops.map((loop) => loop(parts.stop)),

@@ -15,6 +15,8 @@ import { createChangedWalletStore } from '../../ledger/sql/changed-wallet-store.
 import { createWalletFeed } from '../../ledger/wallet-feed.ts';
 import type { NodeConnection } from '../../lightning/node-wallet.ts';
 import { createNwc } from '../../nwc/nwc.ts';
+import { applySettings } from '../../outflow/outflow.ts';
+import { createOutflowStore } from '../../outflow/sql/outflow-store.ts';
 import { beat } from '../../payments/recovery/heartbeat.ts';
 import { closePush, createPush } from '../../push/push.ts';
 import {
@@ -186,10 +188,20 @@ const nwcConnecting = (
   pairing: createAppPairing({ ...deps, pairings: createPairingStore(database) }),
 });
 
-const openServiceStorage = (context: AppContext, role: Role, hooks: ServiceHooks) =>
-  openStorage({
+/** Opens the database, and writes the limits of the settings before anything can leave. */
+async function openServiceStorage(context: AppContext, role: Role, hooks: ServiceHooks) {
+  const { config } = context;
+  const storage = await openStorage({
     ...context,
     ...hooks,
-    database: context.config.database,
+    database: config.database,
     applicationName: `satchel ${role}`,
   });
+  await applySettings(createOutflowStore(storage.database), config).catch(
+    async (error: unknown) => {
+      await storage.close();
+      throw error;
+    },
+  );
+  return storage;
+}

@@ -108,6 +108,7 @@ export interface AdminMessages {
         readonly database_changed: string;
         readonly books: string;
         readonly operator: string;
+        readonly outflow: string;
       };
       readonly internal: string;
       readonly open: string;
@@ -460,6 +461,8 @@ export interface AdminMessages {
         readonly preimage_mismatch: string;
         readonly node_balance_too_low: string;
         readonly books_do_not_balance: string;
+        readonly outflow_stopped: string;
+        readonly outflow_passed: string;
         readonly job_parked: string;
         readonly backup_failed: string;
         readonly backup_overdue: string;
@@ -1279,6 +1282,8 @@ export interface AdminMessages {
         readonly alarm_acknowledge: string;
         readonly outside_stop: string;
         readonly outside_allow: string;
+        readonly outflow_limit: string;
+        readonly outflow_allow: string;
         readonly books_check: string;
         readonly backup_now: string;
         readonly backup_schedule: string;
@@ -1321,6 +1326,12 @@ export interface AdminMessages {
         readonly keep: string;
         readonly address: string;
         readonly walletSat: string;
+        readonly hourSat: string;
+        readonly daySat: string;
+        readonly netDaySat: string;
+        readonly singleSat: string;
+        readonly countHour: string;
+        readonly beyondSat: string;
       };
     };
   };
@@ -1350,6 +1361,8 @@ export interface AdminMessages {
     readonly preimage_mismatch: string;
     readonly node_balance_too_low: string;
     readonly books_do_not_balance: string;
+    readonly outflow_stopped: string;
+    readonly outflow_passed: string;
     readonly job_parked: string;
     readonly payment_not_in_books: string;
     readonly payment_of_others: string;

@@ -100,6 +100,7 @@ const REFUSALS: Readonly<Record<PlainMoneyRefusal['kind'], true>> = {
   invoice_settled: true,
   invoice_expired: true,
   batch_item_cancelled: true,
+  outside_payments_stopped: true,
   approval_over: true,
   owner_gone: true,
   idempotency_mismatch: true,

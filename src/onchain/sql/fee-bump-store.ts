@@ -65,7 +65,7 @@ const end = (sql: Sql, id: string, { isPaid, fence, at }: EndingBump) => sql<Out
 
 function toNoteOutcome(outcome: string): NoteBumpOutcome {
   assert(
-    outcome === 'noted' || outcome === 'ended' || outcome === 'coin_taken',
+    outcome === 'noted' || outcome === 'ended' || outcome === 'coin_taken' || outcome === 'stopped',
     `an answer to a fee: ${outcome}`,
   );
   return outcome;

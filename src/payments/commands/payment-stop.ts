@@ -31,7 +31,7 @@ export function addPaymentStopCommands(
     });
   payments
     .command('allow')
-    .description('lift the stop that an operator made; other stops stay')
+    .description('lift the stop that an operator made; `outflow allow` lifts one of a limit')
     .action(async (_options: unknown, command: Command) => {
       const lifted = await kit.open((deps) =>
         liftPaymentStop({ ...deps, storedStops: null }, THE_COMMAND_LINE, null),

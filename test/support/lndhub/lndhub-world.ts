@@ -9,7 +9,6 @@ import {
 import type { Budget } from '../../../src/authorization/budget.ts';
 import { ALL_SCOPES, type Scope } from '../../../src/authorization/scope.ts';
 import { type Answer, type ApiUser, call, type Headers } from '../api-user.ts';
-import type { ApiDeps } from '../compose-api.ts';
 import type { Cleanup } from '../database.ts';
 import { textField } from '../fields.ts';
 import { startWalletApi, type WalletApi } from '../wallet-api.ts';
@@ -56,7 +55,7 @@ export const PREFIX = '/lndhub/ext';
 export async function startLndhub(
   cleanup: Cleanup,
   config: Partial<HttpConfig> = {},
-  changes: Partial<ApiDeps> = {},
+  changes: Parameters<typeof startWalletApi>[2] = {},
 ): Promise<LndhubWorld> {
   const api = await startWalletApi(cleanup, config, changes);
   const { deps, app } = api;

@@ -48,6 +48,12 @@ export async function treatAsRewound(sql: Sql): Promise<void> {
     insert into process (id, role) values (${GONE}, 'none')
     on conflict (id) do update set heartbeat_at = clock_timestamp()`;
   await sql`update process set is_gone = true`;
+  // What has left since is not counted in the limits on it, so a person has to look first.
+  await sql`
+    insert into outside_stop (reason, detail)
+      select 'outflow', 'the database has gone back: what has left since is not counted'
+      where exists (select from outflow_limit where mode is distinct from 'off')
+    on conflict (reason) do nothing`;
 }
 
 /**

@@ -1,0 +1,47 @@
+import type { NewAction } from '../alarms/operator-log/operator-action.ts';
+import type { Msat, Sat } from '../base/amount.ts';
+import type { OutflowLimits, OutflowMode } from './outflow-limits.ts';
+
+/** Port: limits on what leaves this service. The SQL functions that let money leave obey them. */
+export interface OutflowStore {
+  /**
+   * Writes what the settings say, which all processes of a service have in common. What has left
+   * within the last day counts from the first limit on.
+   */
+  setBySettings(limits: OutflowLimits, mode: OutflowMode | null): Promise<void>;
+  /** Writes what operators have chosen. Where a setting is lower, the setting counts. */
+  choose(limits: OutflowLimits, action: NewAction): Promise<void>;
+  read(): Promise<OutflowView>;
+  /**
+   * Lets money leave again after a limit was reached, and for an hour so much beyond the limits.
+   * Answers whether a limit had stopped it.
+   */
+  release(beyondSat: Sat, action: NewAction): Promise<boolean>;
+  /** Removes what is too old to count. Returns how many slices. */
+  prune(): Promise<number>;
+  /** Finds what has left in the busiest hour and day of the last 30 days. */
+  findBusiest(): Promise<BusiestTimes>;
+}
+
+export interface OutflowView {
+  readonly settings: OutflowLimits;
+  readonly chosen: OutflowLimits;
+  readonly mode: OutflowMode;
+  readonly sentHourMsat: Msat;
+  readonly sentDayMsat: Msat;
+  readonly receivedDayMsat: Msat;
+  readonly countHour: number;
+  /** What has left beyond the limits within a day, because an operator allowed it. */
+  readonly extraDayMsat: Msat;
+  /** Why nothing leaves any more; null while limits stop nothing. */
+  readonly latch: { readonly detail: string; readonly since: Date } | null;
+  /** What may still leave beyond the limits; null for nothing. */
+  readonly extra: { readonly leftMsat: Msat; readonly until: Date } | null;
+  /** The newest limit that was passed while limits were only observed; null for none. */
+  readonly passed: { readonly limit: string; readonly at: Date } | null;
+}
+
+export interface BusiestTimes {
+  readonly hourMsat: Msat;
+  readonly dayMsat: Msat;
+}
