@@ -6954,6 +6954,20 @@ begin
   return room;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.take_order_from_outflow(cost_msat bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '250ms'
+AS $function$
+declare
+  room constant outflow_room := take_one_from_outflow(cost_msat, cost_msat, false);
+begin
+  return room.is_latched is not true;
+end $function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.tell_of_new_app()
  RETURNS trigger
  LANGUAGE plpgsql

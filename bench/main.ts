@@ -16,6 +16,7 @@ import { measureClusterCpu } from './cluster/measure-cluster-cpu.ts';
 import { type Bout, type Contest, type ContestRow, runBout } from './contest.ts';
 import { balance } from './contests/balance.ts';
 import { external, externalTravelling } from './contests/external.ts';
+import { externalLimited } from './contests/external-limited.ts';
 import { growthContests } from './contests/growth.ts';
 import { internal, internalToOne } from './contests/internal.ts';
 import { internalLimited } from './contests/internal-limited.ts';
@@ -49,6 +50,7 @@ const CONTESTS = [
   newInvoice,
   external,
   externalTravelling,
+  externalLimited,
   webhooks,
   settlingHeld,
   settlingSending,

@@ -41,7 +41,7 @@ export const externalTravelling: Contest<WalletStage> = {
   open: (stage) => openPayments(stage, `fault:hold_settle:${TRAVEL_MS}`),
 };
 
-async function openPayments(
+export async function openPayments(
   { http, payers, serviceNode, externalNode }: WalletStage,
   description?: string,
 ): Promise<Contestants> {

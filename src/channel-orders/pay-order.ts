@@ -15,6 +15,7 @@ import { type OwnNodeDeps, requireOwnNode } from '../lightning/own-node.ts';
 import { parsePeerAddress } from '../lightning/peer-address.ts';
 import type { PaymentStop } from '../node/payment-stop.ts';
 import { owedMsat, type SolvencyStore } from '../node/solvency-store.ts';
+import type { OutflowStore } from '../outflow/outflow-store.ts';
 import type { ChainOffer, ChannelOrder, LightningOffer, PaymentWay } from './channel-order.ts';
 import type { ChannelOrderStore } from './channel-order-store.ts';
 import { isSameOffer } from './check-offer.ts';
@@ -41,6 +42,7 @@ export interface PayOrderDeps extends OwnNodeDeps {
   readonly provider: Pick<ProviderClient, 'getOrder'>;
   readonly channelOrders: ChannelOrderStore;
   readonly solvency: Pick<SolvencyStore, 'readObligations'>;
+  readonly outflow: Pick<OutflowStore, 'pass'>;
   readonly paymentStop: PaymentStop;
   readonly clock: Clock;
   readonly log: Log;
@@ -93,6 +95,10 @@ export async function payOrder(
   if (order === null || offer === null || order.state !== 'open') return notPaid({ kind: 'over' });
   const refusal = await whyNotNow(deps, order, way, signal);
   if (refusal !== null) return notPaid(refusal);
+  const costSat = sat(offer.totalSat + (way === 'lightning' ? routingBound(offer.totalSat) : 0n));
+  if (!(await deps.outflow.pass(costSat))) {
+    return notPaid({ kind: 'stopped', detail: 'what leaves this service has reached its limit' });
+  }
   const began = await deps.channelOrders.beginPayment(orderId, way, deps.clock.now(), PAY_GRACE_MS);
   if (!began) return notPaid({ kind: 'repeated' });
   try {

@@ -17,6 +17,11 @@ export interface OutflowStore {
    * Answers whether a limit had stopped it.
    */
   release(beyondSat: Sat, action: NewAction): Promise<boolean>;
+  /**
+   * Counts a payment of the operator that no wallet here pays, even if it fails. Answers whether it
+   * may leave.
+   */
+  pass(costSat: Sat): Promise<boolean>;
   /** Removes what is too old to count. Returns how many slices. */
   prune(): Promise<number>;
   /** Finds what has left in the busiest hour and day of the last 30 days. */

@@ -5,6 +5,7 @@ import { PAY_GRACE_MS } from '../../src/channel-orders/limits.ts';
 import { payOrder } from '../../src/channel-orders/pay-order.ts';
 import { NodeFault } from '../../src/lightning/node-port.ts';
 import { checkPaymentWatermark } from '../../src/node/check-payment-watermark.ts';
+import { NO_OUTFLOW_LIMITS } from '../../src/outflow/outflow-limits.ts';
 import { type ChannelOrderBench, startChannelOrders } from '../support/channel-order-bench.ts';
 
 const benchTest = (
@@ -309,6 +310,24 @@ benchTest('the money of users buys no channel', async (bench) => {
   });
   bench.says.stop = null;
   assert.deepEqual(await bench.pay(order.id, 'lightning', owes(PRICE + 25n)), { kind: 'begun' });
+});
+
+benchTest('no channel is bought beyond what may leave', async (bench) => {
+  const order = await bench.order();
+  const { outflow } = bench;
+  const limit = (hourSat: bigint) =>
+    outflow.setBySettings({ ...NO_OUTFLOW_LIMITS, hourSat: sat(hourSat) }, null);
+  await limit(PRICE + 24n);
+  assert.deepEqual(await bench.pay(order.id, 'lightning'), {
+    kind: 'not_paid',
+    why: { kind: 'stopped', detail: 'what leaves this service has reached its limit' },
+  });
+  assert.match((await outflow.read()).latch?.detail ?? '', /: hour/);
+  await outflow.setBySettings(NO_OUTFLOW_LIMITS, 'off');
+  await limit(PRICE + 25n);
+  assert.deepEqual(await bench.pay(order.id, 'lightning'), { kind: 'begun' });
+  assert.equal((await outflow.read()).sentHourMsat, (PRICE + 25n) * 1000n);
+  assert.equal(await outflow.pass(sat(1n)), false);
 });
 
 benchTest('what users have pays no fee of a transaction', async (bench) => {

@@ -20,6 +20,7 @@ const READERS = [
   'read_newest_spending',
   'read_past_spending',
   'read_payment_facts',
+  'sum_batches',
 ];
 
 test('every function of ours that may write is known by its name', async () => {

@@ -17,6 +17,7 @@ import {
 import { openLndManagement } from '../../src/lightning/lnd/management.ts';
 import { openLndNode } from '../../src/lightning/lnd/node.ts';
 import { ownedMsat } from '../../src/lightning/node-wallet.ts';
+import { createOutflowStore } from '../../src/outflow/sql/outflow-store.ts';
 import { systemRandom as random } from '../../src/system/system-random.ts';
 import { startChannelProvider } from './channel-provider.ts';
 import { type Cleanup, testDatabase } from './database.ts';
@@ -64,6 +65,7 @@ export async function startChannelOrders(cleanup: Cleanup) {
   const { pubkey, alias, network } = await channels.info();
   const alarms: Alarm[] = [];
   const stores = createTestStores(database);
+  const outflow = createOutflowStore(database);
   const lightning = countCoins(channels, { onchain: null }, stores);
   const owner = postgres(superuserUrl, { max: 1, onnotice: () => undefined });
   cleanup.after(() => owner.end());
@@ -71,6 +73,7 @@ export async function startChannelOrders(cleanup: Cleanup) {
   const deps: ChannelOrderDeps = {
     channelOrders: stores.channelOrders,
     solvency: stores.solvency,
+    outflow,
     lightning,
     management,
     provider: client,
@@ -97,6 +100,7 @@ export async function startChannelOrders(cleanup: Cleanup) {
   return {
     here,
     world: createPostgresWorld(database, false),
+    outflow,
     lightning,
     stores,
     provider,

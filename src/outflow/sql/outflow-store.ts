@@ -9,7 +9,7 @@ import { NO_OUTFLOW_LIMITS, type OutflowLimits, type OutflowMode } from '../outf
 import type { BusiestTimes, OutflowStore, OutflowView } from '../outflow-store.ts';
 
 export const createOutflowStore = (database: Database): OutflowStore => ({
-  ...bindQueries(database, { read, prune, findBusiest, setBySettings }),
+  ...bindQueries(database, { read, prune, findBusiest, setBySettings, pass }),
   choose: (limits, action) =>
     logged(
       database,
@@ -128,6 +128,12 @@ const release = (database: Database, beyondSat: Sat, action: NewAction): Promise
     },
     (wasStopped) => wasStopped || beyondSat > 0n,
   );
+
+async function pass(sql: Sql, costSat: Sat): Promise<boolean> {
+  const [row] = await sql<{ passes: boolean }[]>`
+    select take_order_from_outflow(${satToMsat(costSat)}) as passes`;
+  return row?.passes === true;
+}
 
 async function prune(sql: Sql): Promise<number> {
   const [row] = await sql<{ removed: number }[]>`select forget_outflow() as removed`;
