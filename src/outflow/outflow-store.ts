@@ -26,6 +26,20 @@ export interface OutflowStore {
   prune(): Promise<number>;
   /** Finds what has left in the busiest hour and day of the last 30 days. */
   findBusiest(): Promise<BusiestTimes>;
+  /** Lists who has sent most within a day, the largest first. */
+  listSenders(): Promise<readonly Sender[]>;
+}
+
+/** What one user has sent over the node and on the chain, by one app, token or browser. */
+export interface Sender {
+  /** The identifier of the user. */
+  readonly user: string;
+  /** The name of the app or token; `web` for the user's browser. */
+  readonly spender: string;
+  /** Since when the user has the app or token; null for the others. */
+  readonly since: Date | null;
+  readonly sentMsat: Msat;
+  readonly count: number;
 }
 
 export interface OutflowView {

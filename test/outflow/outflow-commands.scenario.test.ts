@@ -91,6 +91,13 @@ describe('limits on what leaves', () => {
     assert(left >= paid * SAT && left <= LIMIT, `${left} sat`);
     assert.equal(numberField(await show(), 'sent_hour'), left);
     assert.match(textField(await show(), 'stopped'), /limit: hour/);
+    const [sender, ...others] = listOf(field(await show(), 'senders'));
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      [field(sender, 'user'), field(sender, 'sent'), field(sender, 'payments')],
+      [ann.identifier, left, paid],
+    );
+    assert.match(textField(sender, 'since'), /^2/);
     await untilPasses(async () => assert.deepEqual(await openAlarms(), ['outflow_stopped']));
     await second.end('SIGKILL');
     await second.start();

@@ -10,9 +10,11 @@ import type { OutflowLimits } from '../outflow-limits.ts';
 import type { OutflowStore } from '../outflow-store.ts';
 import { proposeLimits } from '../propose-limits.ts';
 import { outflowAnswer, outflowLines } from './present-outflow.ts';
+import { senderLines, sendersAnswer } from './present-senders.ts';
 
 export interface OutflowCommandDeps extends ChangeOutflowDeps {
-  readonly outflow: ChangeOutflowDeps['outflow'] & Pick<OutflowStore, 'findBusiest'>;
+  readonly outflow: ChangeOutflowDeps['outflow'] &
+    Pick<OutflowStore, 'findBusiest' | 'listSenders'>;
   readonly config: { readonly userLimits: UserLimits };
 }
 
@@ -83,9 +85,13 @@ function addAllowCommand(group: Command, kit: CommandKit<OutflowCommandDeps>): v
 }
 
 async function show({ outflow, config }: OutflowCommandDeps, command: Command): Promise<void> {
-  const [view, busiest] = [await outflow.read(), await outflow.findBusiest()];
-  const proposed = proposeLimits(busiest, config.userLimits.maxSendDaySat);
-  printAnswer(command, outflowAnswer(view, proposed), outflowLines(view, proposed));
+  const view = await outflow.read();
+  const proposed = proposeLimits(await outflow.findBusiest(), config.userLimits.maxSendDaySat);
+  const senders = await outflow.listSenders();
+  printAnswer(command, { ...outflowAnswer(view, proposed), senders: sendersAnswer(senders) }, [
+    ...outflowLines(view, proposed),
+    ...senderLines(senders),
+  ]);
 }
 
 /** The library Commander does not pass on null. */
