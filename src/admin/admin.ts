@@ -35,6 +35,7 @@ import { adminNodePages } from './pages/node.ts';
 import { nodeActionPages } from './pages/node-actions.ts';
 import type { OperatorPageDeps, OperatorPort } from './pages/operator-page-deps.ts';
 import type { OperatorStores } from './pages/operator-stores.ts';
+import { outflowActionPages } from './pages/outflow-actions.ts';
 import { overviewPages } from './pages/overview.ts';
 import { paymentActionPages } from './pages/payment-actions.ts';
 import { operatePaymentPages } from './pages/payments.ts';
@@ -75,6 +76,7 @@ export const ACTION_PAGES: readonly Page<OperatorPageDeps>[] = [
   ...withdrawalActionPages,
   ...listActionPages,
   ...serviceActionPages,
+  ...outflowActionPages,
   ...backupActionPages,
   ...firstStepsActionPages,
   ...nodeActionPages,

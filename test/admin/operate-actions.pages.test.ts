@@ -199,6 +199,30 @@ describe('payments over the node', () => {
     assert.match(await textOf(browser.get('/operate/allow')), /lifted already/);
   });
 
+  test('are allowed again after a limit was reached, with a reason and an extra', async () => {
+    const browser = await fresh();
+    const path = '/operate/outflow/allow';
+    await owner`delete from outside_stop`;
+    assert.match(await textOf(browser.get(path)), /No limit stops what leaves/);
+    await owner`insert into outside_stop (reason, detail) values ('outflow', 'the <b>hour')`;
+    assert.match(await textOf(browser.get(path)), /the <b>hour/);
+    for (const [fields, says] of [
+      [{ why: ' ' }, /Say why/],
+      [{ why: 'x', beyond: '1,5 k' }, /whole number of sats/],
+    ] as const) {
+      const answer = await browser.post(path, fields);
+      assert.equal(answer.statusCode, 400);
+      assert.match(readText(answer), says);
+    }
+    assert.equal((await stops.listStops()).length, 1);
+    const fields = { why: 'a payday', beyond: '20000' };
+    assert.match(await does(browser, path, fields), /Money may leave again/);
+    assert.deepEqual(await stops.listStops(), []);
+    const [action] = await world.actionLog();
+    assert.deepEqual(action?.detail, { note: 'a payday', beyondSat: '20000' });
+    assert.match(await does(browser, path, { why: 'x' }), /No limit stops what leaves/);
+  });
+
   test('stay stopped for other reasons', async () => {
     const browser = await fresh();
     await owner`insert into outside_stop (reason, detail) values ('books', 'they differ')`;

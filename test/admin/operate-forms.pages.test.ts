@@ -105,6 +105,14 @@ const ACTIONS: Readonly<Record<string, Acted>> = {
       return { path: '/operate/allow', fields: { since } };
     },
   },
+  '/operate/outflow/allow': {
+    kind: 'outflow_allow',
+    prepare: async () => {
+      await owner`
+        insert into outside_stop (reason, detail) values ('outflow', 'x') on conflict do nothing`;
+      return { path: '/operate/outflow/allow', fields: { why: 'a test' } };
+    },
+  },
   '/operate/books/check': {
     kind: 'books_check',
     prepare: async () => ({ path: '/operate/books/check' }),

@@ -11,6 +11,8 @@ import type { PaymentStopStore } from '../../node/payment-stop-store.ts';
 import type { StopPaymentsDeps } from '../../node/stop-payments.ts';
 import type { BumpWithdrawalDeps } from '../../onchain/bump-withdrawal.ts';
 import type { EndUnknownDeps } from '../../onchain/end-unknown.ts';
+import type { ChangeOutflowDeps } from '../../outflow/change-outflow.ts';
+import type { OutflowStore } from '../../outflow/outflow-store.ts';
 import type { EndForOperatorDeps } from '../../payments/end-stuck.ts';
 import type { RecheckPaymentDeps } from '../../payments/recheck-payment.ts';
 import type { AssignUnclaimedDeps } from '../../receipts/assign-unclaimed.ts';
@@ -28,11 +30,13 @@ export type ActionsPort = RecheckPaymentDeps &
   RetryJobDeps &
   AcknowledgeAlarmDeps &
   StopPaymentsDeps &
+  ChangeOutflowDeps &
   OrderBooksCheckDeps &
   ChangeBackupsDeps &
   Omit<PlaceOrderDeps, 'management' | 'channelOrders'> &
   Omit<PayOrderDeps, 'management'> & {
     readonly actions: OperatorActionStore;
+    readonly outflow: Pick<OutflowStore, 'listSenders'>;
     readonly alarmList: Pick<AlarmListStore, 'findAlarm'>;
     readonly jobList: JobListStore;
     readonly stops: Pick<PaymentStopStore, 'listStops'>;

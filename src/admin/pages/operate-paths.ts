@@ -30,6 +30,7 @@ export const BOOKS_PATH = '/operate/books';
 export const LOG_PATH = '/operate/log';
 export const STOP_PATH = '/operate/stop';
 export const ALLOW_PATH = '/operate/allow';
+export const ALLOW_OUTFLOW_PATH = '/operate/outflow/allow';
 export const BACKUP_PATH = '/operate/books/backup';
 export const BACKUP_SCHEDULE_PATH = '/operate/books/schedule';
 export const CHECK_PATH = '/operate/books/check';

@@ -2,18 +2,22 @@ import { type Html, html } from '../../i18n/html.ts';
 import type { StoredStop } from '../../node/payment-stop-store.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
-import { ALLOW_PATH, STOP_PATH } from './operate-paths.ts';
+import { ALLOW_OUTFLOW_PATH, ALLOW_PATH, STOP_PATH } from './operate-paths.ts';
 
 /**
  * A link to the action that stops payments over the node or, if an operator has stopped them, to
- * the one that allows them again.
+ * the one that allows them again. Where a limit on what leaves has stopped them, there is one for
+ * that too.
  */
 export function paymentStopLink(
-  { actions: { allow, stop } }: PageTexts,
+  { actions: { allow, allowOutflow, stop } }: PageTexts,
   stored: readonly StoredStop[],
 ): Html {
   const isStopped = stored.some(({ reason }) => reason === 'operator');
+  const isLimit = stored.some(({ reason }) => reason === 'outflow');
   return html`<p class="actions">${
+    isLimit ? linkButton(allowOutflow.title, ALLOW_OUTFLOW_PATH) : null
+  }${
     isStopped ? linkButton(allow.title, ALLOW_PATH) : linkButton(stop.title, STOP_PATH, 'risky')
   }</p>`;
 }

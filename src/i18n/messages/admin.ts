@@ -1042,6 +1042,22 @@ export interface AdminMessages {
       readonly done: string;
       readonly gone: string;
     };
+    readonly allowOutflow: {
+      readonly title: string;
+      readonly text: string;
+      readonly gone: string;
+      readonly submit: string;
+      readonly done: string;
+      readonly noReason: string;
+      readonly why: string;
+      readonly whyHint: string;
+      readonly beyond: string;
+      readonly beyondHint: string;
+      readonly wrongAmount: string;
+      readonly hour: string;
+      readonly day: string;
+      readonly sender: string;
+    };
     readonly check: {
       readonly title: string;
       readonly text: string;

@@ -54,6 +54,7 @@ export async function tourActions(acting: Acting, tour: PageTour): Promise<void>
   await tourLists(acting, admin, person.email);
   await tourAlarms(acting, admin);
   await tourService(admin);
+  await tourOutflow(acting, admin);
   await tourLog(acting, admin);
 }
 
@@ -167,6 +168,17 @@ async function tourService(admin: TourBrowser): Promise<void> {
   }
   await admin.submit(schedule, fields);
   await admin.open('/operate/books');
+}
+
+async function tourOutflow({ rows: { owner } }: Acting, admin: TourBrowser): Promise<void> {
+  const path = '/operate/outflow/allow';
+  await admin.open(path);
+  await owner`insert into outside_stop (reason, detail) values ('outflow', '№')`;
+  await admin.open(path);
+  await admin.submit(path, { why: '№', beyond: '№' });
+  await admin.submit(path, { why: ' ' });
+  await admin.submit(path, { why: '№', beyond: '1000' });
+  await admin.send(path, { why: '№' });
 }
 
 /** Visits the log with an action of each kind and every fact. */

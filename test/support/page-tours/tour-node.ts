@@ -100,6 +100,8 @@ async function tourOverview(admin: TourBrowser, operator: TestOperator): Promise
   const solvency = { ...operator.report.solvency, unclaimedMsat: msat(1000n) };
   operator.report = { ...operator.report, solvency, storedStops: [{ ...stop, reason: 'books' }] };
   await admin.open(OVERVIEW);
+  operator.report = { ...operator.report, storedStops: [{ ...stop, reason: 'outflow' }] };
+  await admin.open(OVERVIEW);
   operator.report = { ...operator.report, storedStops: [{ ...stop, reason: 'operator' }] };
   await admin.open(OVERVIEW);
   await admin.open(PAGE);
