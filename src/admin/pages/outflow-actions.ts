@@ -24,8 +24,8 @@ interface Stopped {
 }
 
 /**
- * The action by which an operator lets money leave again after a limit was reached. It shows who has
- * sent most, as that has to be looked at first.
+ * The action by which an operator lets money leave again after a limit was reached. It shows who
+ * has sent most, as that has to be looked at first.
  */
 const allowOutflow: ActionPage<Stopped> = {
   path: ALLOW_OUTFLOW_PATH,
