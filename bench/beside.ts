@@ -11,6 +11,7 @@ import { readConfig } from '../src/config/config.ts';
 import { type Database, openDatabase } from '../src/database/db.ts';
 import { EmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts';
 import { openLockSession } from '../src/database/lock-session.ts';
+import { createAccessWatch } from '../src/lightning/lnd/access-watch.ts';
 import { openDataFolder } from '../src/system/data-folder.ts';
 import { createLogger } from '../src/system/logger.ts';
 import { systemClock } from '../src/system/system-clock.ts';
@@ -70,6 +71,7 @@ async function readAppContext(dataDir: string): Promise<AppContext> {
     ...ports,
     config: readConfig({ SATCHEL_DATA_DIR: dataDir }),
     dataFolder: await openDataFolder(dataDir, systemRandom),
+    accessWatch: createAccessWatch(),
     log: createLogger({ ...ports, level: 'silent', format: 'json', write: () => undefined }),
   };
 }

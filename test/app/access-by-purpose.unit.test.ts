@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { accessByPurpose } from '../../src/app/compose/access-by-purpose.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { createAccessWatch } from '../../src/lightning/lnd/access-watch.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { createListeningLog } from '../support/listening-log.ts';
 
@@ -13,7 +14,12 @@ after(() => rm(folder, { recursive: true }));
 const [PAYMENTS, CHAIN] = [join(folder, 'payments.macaroon'), join(folder, 'chain.macaroon')];
 
 const accessOf = (settings: Readonly<Record<string, string>>) =>
-  accessByPurpose({ config: readConfig(settings), clock: systemClock, log: createListeningLog() });
+  accessByPurpose({
+    config: readConfig(settings),
+    clock: systemClock,
+    log: createListeningLog(),
+    accessWatch: createAccessWatch(),
+  });
 
 const OWN_LND = {
   SATCHEL_LIGHTNING: 'lnd',

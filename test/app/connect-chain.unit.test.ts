@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, afterEach, test } from 'node:test';
 import { closeChain, connectChain } from '../../src/app/compose/connect-chain.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { createAccessWatch } from '../../src/lightning/lnd/access-watch.ts';
 import { SPEND_CALLS } from '../../src/lightning/lnd/chain-spending.ts';
 import { CHAIN_CALLS } from '../../src/lightning/lnd/chain-wallet.ts';
 import { systemClock as clock } from '../../src/system/system-clock.ts';
@@ -33,7 +34,7 @@ async function connectTo(script: Script, file = FILE) {
     SATCHEL_LND_ONCHAIN_MACAROON_FILE: file,
   });
   const log = createListeningLog();
-  const onchain = await connectChain({ config, clock, log });
+  const onchain = await connectChain({ config, clock, log, accessWatch: createAccessWatch() });
   if (onchain !== null) await closeChain(onchain);
   return { onchain, logged: log.text() };
 }

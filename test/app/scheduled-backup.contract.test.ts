@@ -11,6 +11,7 @@ import { readBackupFile } from '../../src/backups/io/backup-file.ts';
 import { createBackupRunStore } from '../../src/backups/sql/backup-run-store.ts';
 import { pruneScratches, SCRATCH_PREFIX, withBackupTurn } from '../../src/backups/sql/scratch.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { createAccessWatch } from '../../src/lightning/lnd/access-watch.ts';
 import { openChannelBackupFile } from '../../src/node/io/channel-backup-file.ts';
 import { openDataFolder } from '../../src/system/data-folder.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
@@ -50,6 +51,7 @@ async function bench(variables: Readonly<Record<string, string>> = {}, shared?: 
   const context = {
     config,
     dataFolder: await openDataFolder(dataDir, systemRandom),
+    accessWatch: createAccessWatch(),
     clock: systemClock,
     random: systemRandom,
     log: createListeningLog(),
@@ -101,6 +103,7 @@ async function emptyPlace(variables: Readonly<Record<string, string>> = {}) {
       ...variables,
     }),
     dataFolder: await openDataFolder(path, systemRandom),
+    accessWatch: createAccessWatch(),
     clock: systemClock,
     random: systemRandom,
     log: createListeningLog(),

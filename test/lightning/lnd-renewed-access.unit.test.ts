@@ -4,10 +4,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import { afterEach, describe, test } from 'node:test';
 import { msat } from '../../src/base/amount.ts';
+import { createAccessWatch } from '../../src/lightning/lnd/access-watch.ts';
 import { openLndNode } from '../../src/lightning/lnd/node.ts';
 import type { LndAccess } from '../../src/lightning/lnd/renewed-access.ts';
 import type { LightningNode } from '../../src/lightning/node-port.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
+import { lndMacaroon } from '../support/lnd-macaroon.ts';
 import { infoMessage, MACAROON, status, succeededMessage } from '../support/lnd-messages.ts';
 import { ORDER, send } from '../support/lnd-send.ts';
 import {
@@ -17,6 +19,7 @@ import {
   SELF_SIGNED_KEY,
 } from '../support/self-signed-certificate.ts';
 
+const NOW = Promise.resolve();
 const FIRST = { cert: SELF_SIGNED_CERTIFICATE, key: SELF_SIGNED_KEY };
 const RENEWED = { cert: RENEWED_CERTIFICATE, key: RENEWED_KEY };
 const BAKED_ANEW = `${MACAROON.slice(0, -2)}00`;
@@ -26,14 +29,15 @@ const VERIFICATION_FAILED = 'verification failed: signature mismatch after cavea
 async function startLnd() {
   let server: Server | null = null;
   const asked: string[] = [];
-  const lnd = { macaroon: MACAROON, identity: {} };
+  const lnd = { macaroon: MACAROON, identity: {}, answering: NOW, identifying: NOW };
   const files: { access: LndAccess | null; reads: number } = {
     access: { macaroonHex: MACAROON, tlsCaPem: SELF_SIGNED_CERTIFICATE },
     reads: 0,
   };
-  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     asked.push(`${request.method} ${request.url}`);
     const isRight = request.headers['grpc-metadata-macaroon'] === lnd.macaroon;
+    await (request.url === '/v1/getinfo' ? lnd.identifying : lnd.answering);
     response.statusCode = isRight ? 200 : 500;
     if (!isRight) response.end(JSON.stringify(status(2, VERIFICATION_FAILED)));
     else if (request.url === '/v1/getinfo') response.end(JSON.stringify(infoMessage(lnd.identity)));
@@ -60,7 +64,9 @@ async function startLnd() {
   const clock = { ...systemClock, monotonicMs: () => nowMs };
   let nowMs = 0;
   assert(files.access !== null);
+  const accessWatch = createAccessWatch();
   const node: LightningNode = openLndNode({
+    accessWatch,
     restUrl: `https://127.0.0.1:${port}`,
     ...files.access,
     readAccess: async () => {
@@ -76,6 +82,7 @@ async function startLnd() {
   });
   return {
     node,
+    accessWatch,
     lnd,
     files,
     asked,
@@ -164,8 +171,7 @@ describe('a certificate that LND has made anew', () => {
     assert.equal(files.reads, 2, 'at most once a second');
     files.access = { macaroonHex: MACAROON, tlsCaPem: RENEWED_CERTIFICATE };
     passSecond();
-    await assert.rejects(node.info(), CERTIFICATE);
-    await untilRead();
+    await untilBack(node);
     assert.equal((await node.info()).alias, 'alice');
   });
 });
@@ -195,6 +201,80 @@ describe('a macaroon that was baked anew', () => {
     await node.info();
   });
 });
+
+describe('a macaroon that was replaced in its file while LND accepts the old one', () => {
+  const TLS = { tlsCaPem: SELF_SIGNED_CERTIFICATE };
+
+  /** An LND whose adapter uses a macaroon of root key 1, and whose file holds one of root key 2. */
+  async function startWithNewFile() {
+    const bench = await startLnd();
+    const { node, lnd, files, accessWatch, passSecond } = bench;
+    lnd.macaroon = OLD;
+    files.access = { macaroonHex: OLD, ...TLS };
+    await assert.rejects(node.info());
+    await untilBack(node);
+    assert.deepEqual(accessWatch.rootKeyIds(), ['1']);
+    files.access = { macaroonHex: NEW, ...TLS };
+    passSecond();
+    return bench;
+  }
+
+  test('is used from the next look at the file on', async () => {
+    const { node, lnd, accessWatch } = await startWithNewFile();
+    lnd.macaroon = NEW;
+    await accessWatch.renew();
+    assert.deepEqual(accessWatch.rootKeyIds(), ['2']);
+    assert.equal((await node.info()).alias, 'alice');
+  });
+
+  test('is not used if LND refuses it, as one that is half written', async () => {
+    const { node, accessWatch } = await startWithNewFile();
+    await accessWatch.renew();
+    assert.deepEqual(accessWatch.rootKeyIds(), ['1']);
+    assert.equal((await node.info()).alias, 'alice');
+  });
+
+  test('the old one counts as in use until LND has answered all calls that carry it', async () => {
+    const { node, lnd, accessWatch, asked } = await startWithNewFile();
+    const answering = Promise.withResolvers<void>();
+    lnd.answering = answering.promise;
+    asked.length = 0;
+    const creating = node.createInvoice(INVOICE).catch(() => undefined);
+    while (asked.length === 0) await untilRead();
+    lnd.macaroon = NEW;
+    await accessWatch.renew();
+    assert.deepEqual(accessWatch.rootKeyIds(), ['1', '2']);
+    answering.resolve();
+    await creating;
+    assert.deepEqual(accessWatch.rootKeyIds(), ['2']);
+  });
+
+  test('a payment that waits for its connection carries the new one', async () => {
+    const { node, lnd, accessWatch, asked } = await startWithNewFile();
+    const identifying = Promise.withResolvers<void>();
+    lnd.identifying = identifying.promise;
+    asked.length = 0;
+    const sending = send(node);
+    while (asked.length === 0) await untilRead();
+    Object.assign(lnd, { macaroon: NEW, identifying: NOW });
+    await accessWatch.renew();
+    identifying.resolve();
+    assert.equal((await sending).outcome.kind, 'succeeded');
+  });
+
+  test('a client that was closed uses none any more', async () => {
+    const { node, accessWatch } = await startWithNewFile();
+    assert.equal(accessWatch.isEmpty(), false);
+    await node.close();
+    assert.equal(accessWatch.isEmpty(), true);
+    assert.deepEqual(accessWatch.rootKeyIds(), []);
+  });
+});
+
+const macaroonOf = (rootKeyId: string): string =>
+  Buffer.from(lndMacaroon(rootKeyId, [])).toString('hex');
+const OLD = macaroonOf('1');
+const NEW = macaroonOf('2');
 
 describe('another node in the place of ours', () => {
   test('is asked for nothing, although its files are where those of ours were', async () => {

@@ -12,6 +12,7 @@ import type { Random } from '../../src/base/random.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { createMoney } from '../../src/ledger/money.ts';
 import type { Payment } from '../../src/ledger/payment.ts';
+import { createAccessWatch } from '../../src/lightning/lnd/access-watch.ts';
 import type { NodeIdentity } from '../../src/lightning/node-identity.ts';
 import type { NodeConnection } from '../../src/lightning/node-wallet.ts';
 import {
@@ -243,7 +244,14 @@ function compose(
   const approvalWaitSec = APPROVAL_WAIT_SEC;
   const payments = { ...config.payments, isNodeShared, approvalWaitSec };
   const { batchMax } = payments;
-  const context = { config: { ...config, payments }, dataFolder: NO_FOLDER, clock, random, log };
+  const context = {
+    config: { ...config, payments },
+    dataFolder: NO_FOLDER,
+    accessWatch: createAccessWatch(),
+    clock,
+    random,
+    log,
+  };
   const plainParts = composeServiceParts({
     context,
     stores: { ...stores, ...NOT_PLAYED, money: createMoney(moneyStore, { batchMax }) },

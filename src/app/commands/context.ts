@@ -1,6 +1,7 @@
 import { printProgress } from '../../cli/print.ts';
 import { type Config, readConfig } from '../../config/config.ts';
 import { readEnvironment, readNamesOfFile } from '../../config/env.ts';
+import { createAccessWatch } from '../../lightning/lnd/access-watch.ts';
 import { type DataFolder, dataFolderAt, openDataFolder } from '../../system/data-folder.ts';
 import { createLogger } from '../../system/logger.ts';
 import { systemClock } from '../../system/system-clock.ts';
@@ -21,6 +22,7 @@ function appContext(config: Config, dataFolder: DataFolder): AppContext {
   return {
     config,
     dataFolder,
+    accessWatch: createAccessWatch(),
     clock: systemClock,
     random: systemRandom,
     log: createLogger({

@@ -30,7 +30,7 @@ export interface AccessByPurpose {
 
 /** Decides for each kind of node which macaroon serves which purpose. */
 export function accessByPurpose(
-  context: Pick<AppContext, 'config' | 'clock' | 'log'>,
+  context: Pick<AppContext, 'config' | 'clock' | 'log' | 'accessWatch'>,
 ): AccessByPurpose {
   const { lightning, onchain } = context.config;
   switch (lightning.kind) {

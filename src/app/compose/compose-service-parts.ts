@@ -2,6 +2,7 @@ import { createStrangerQueue, type StrangerQueue } from '../../address/stranger-
 import { newUuid } from '../../base/id.ts';
 import { createNotifier, type Notifier } from '../../base/notifier.ts';
 import { type AliasCache, createAliasCache } from '../../invoices/alias-cache.ts';
+import type { AccessWatch } from '../../lightning/lnd/access-watch.ts';
 import type { NodeIdentity } from '../../lightning/node-identity.ts';
 import type { NodeConnection } from '../../lightning/node-wallet.ts';
 import { createSolvencyStop, type SolvencyStop } from '../../node/check-solvency.ts';
@@ -66,6 +67,10 @@ export interface ServiceParts extends Stores, Pick<AppContext, 'clock' | 'random
   readonly storedStops: StoredStops;
   readonly startupCheck: StartupCheck;
   readonly paymentStop: PaymentStop;
+  /** The clients of LND in this process. */
+  readonly accessWatch: AccessWatch;
+  /** The root keys of the node's macaroons that calls of this process may carry. */
+  readonly rootKeyIds: () => readonly string[];
   readonly isDatabaseEmbedded: boolean;
   readonly hasStandbys: boolean;
   /** Whether the settings give users bitcoin addresses. */
@@ -90,7 +95,7 @@ export interface ServiceParts extends Stores, Pick<AppContext, 'clock' | 'random
  */
 export function composeServiceParts(options: ServicePartsOptions): ServiceParts {
   const { context, stores, lightning, node, onchain } = options;
-  const { config, clock, random, log } = context;
+  const { config, clock, random, log, accessWatch } = context;
   const shutdown = new AbortController();
   const stop = new AbortController();
   const solvencyStop = createSolvencyStop(clock);
@@ -129,6 +134,8 @@ export function composeServiceParts(options: ServicePartsOptions): ServiceParts 
     dispatchJournal,
     storedStops,
     startupCheck,
+    accessWatch,
+    rootKeyIds: () => accessWatch.rootKeyIds(),
     isDatabaseEmbedded: config.database.url === null,
     hasStandbys: config.database.expectedStandbys > 0,
     hasAddresses: config.onchain !== null,

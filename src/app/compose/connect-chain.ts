@@ -11,7 +11,7 @@ import { accessByPurpose } from './access-by-purpose.ts';
  * Lightning works without them. A macaroon may allow only receiving, which an operator may intend.
  */
 export async function connectChain(
-  context: Pick<AppContext, 'config' | 'clock' | 'log'>,
+  context: Pick<AppContext, 'config' | 'clock' | 'log' | 'accessWatch'>,
 ): Promise<Onchain | null> {
   const { onchain, lightning } = context.config;
   const { chain } = accessByPurpose(context);

@@ -79,14 +79,14 @@ export const managedRescan = ({ lightning, dataDir }: AppContext['config']) =>
   lightning.kind === 'managed' ? () => orderRescan(nodeFolder(dataDir)) : null;
 
 /**
- * How to reach the managed node with one of its macaroons. The certificate is read again if LND has
- * made a new one.
+ * How to reach the managed node with one of its macaroons. Macaroon and certificate are read again
+ * when they were replaced.
  */
 export async function managedAccess(
-  { config, clock }: Pick<AppContext, 'config' | 'clock'>,
+  { config, clock, accessWatch }: Pick<AppContext, 'config' | 'clock' | 'accessWatch'>,
   macaroon: 'macaroonFile' | 'managementMacaroonFile' | 'chainMacaroonFile',
 ): Promise<LndNodeOptions> {
   const folder = nodeFolder(config.dataDir);
   const readAccess = () => readNodeAccess(folder, folder[macaroon]);
-  return { ...(await readAccess()), readAccess, clock };
+  return { ...(await readAccess()), readAccess, accessWatch, clock };
 }

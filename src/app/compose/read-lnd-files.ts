@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { bytesToHex, hexToBytes } from '../../base/hex.ts';
+import { bytesToHex } from '../../base/hex.ts';
 import type { Log } from '../../base/log.ts';
 import { readUtf8, stripByteOrderMark } from '../../base/utf8.ts';
 import type { LndNodeOptions } from '../../lightning/lnd/node.ts';
+import { readMacaroonText } from '../../lightning/macaroon.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { NodeSetupError } from './node-setup-error.ts';
 
@@ -23,15 +24,16 @@ export interface LndFiles {
 
 export async function readOwnLndAccess(
   lnd: OwnLnd,
-  { clock, log }: Pick<AppContext, 'clock' | 'log'>,
+  { clock, log, accessWatch }: Pick<AppContext, 'clock' | 'log' | 'accessWatch'>,
 ): Promise<LndNodeOptions> {
   const first = await readLndFiles(lnd);
-  return { restUrl: lnd.restUrl, ...first, readAccess: readAgain(lnd, first, log), clock };
+  const readAccess = readAgain(lnd, first, log);
+  return { restUrl: lnd.restUrl, ...first, readAccess, accessWatch, clock };
 }
 
 /**
- * Makes the function that reads the files with the certificate and the macaroon again after LND
- * refused them: LND may have a new certificate, or the operator made another macaroon.
+ * Makes the function that reads the files with the certificate and the macaroon again: LND may have
+ * a new certificate, or the operator another macaroon.
  */
 function readAgain(lnd: OwnLnd, first: LndFiles, log: Log): () => Promise<LndFiles> {
   let last = first;
@@ -44,10 +46,7 @@ function readAgain(lnd: OwnLnd, first: LndFiles, log: Log): () => Promise<LndFil
   };
 }
 
-/**
- * Reads the macaroon and the certificate. Spaces and line ends that an editor or a pipe has added
- * are accepted.
- */
+/** Reads the macaroon and the certificate. */
 export async function readLndFiles({
   macaroon,
   tlsCertFile,
@@ -58,14 +57,9 @@ export async function readLndFiles({
   };
 }
 
-/**
- * Reads a macaroon as bytes or as hex. LND writes bytes, but platforms often store secrets as hex.
- */
 async function readMacaroon({ path, setting }: OwnLnd['macaroon']): Promise<string> {
-  const bytes = await readNamedFile(path, setting);
-  const written = hexToBytes((readUtf8(bytes) ?? '').trim());
-  const macaroon = written === null || written.length === 0 ? bytes : written;
-  if (macaroon.length > 0) return bytesToHex(macaroon);
+  const read = readMacaroonText(await readNamedFile(path, setting));
+  if (read !== null) return bytesToHex(read.macaroon);
   throw new NodeSetupError(`the file ${path} of ${setting} is empty`);
 }
 

@@ -10,6 +10,7 @@ import { checkBooks } from '../../node/check-books.ts';
 import { comparePayments } from '../../node/compare-payments.ts';
 import { watchChain } from '../../node/watch-chain.ts';
 import { watchDatabase } from '../../node/watch-database.ts';
+import { watchMacaroons } from '../../node/watch-macaroons.ts';
 import { watchNode } from '../../node/watch-node.ts';
 import { watchRefusedWrites } from '../../node/watch-refused-writes.ts';
 import { watchSolvency } from '../../node/watch-solvency.ts';
@@ -46,6 +47,7 @@ export async function runLoops(deps: LoopDeps, role: Role, moreJobs: Jobs = {}):
     watchStops(deps, stop),
     watchRefusedWrites(deps, stop),
     releaseStaleSends(deps, stop),
+    ...(deps.accessWatch.isEmpty() ? [] : [watchMacaroons(deps, stop)]),
   ];
   const worker = [
     watchIncoming,

@@ -95,7 +95,7 @@ export interface LndLimits {
 export class LndAnswerTooLong extends NodeFault {}
 
 const MAX_UNARY_CONNECTIONS = 64;
-const MAX_LOOKUP_CONNECTIONS = 4;
+const MAX_LOOKUPS = 4;
 /**
  * The silence after which TCP probes whether the peer is still there; further probes follow every
  * second.
@@ -116,14 +116,10 @@ export function openLndClient(options: LndClientOptions): LndClient {
   const access = createRenewedAccess({
     ...options,
     isOurs: async ({ macaroonHex, connect }) => {
-      if (boundTo === null) return true;
       const client = new Client(origin, { allowH2: false, ...promptly, connect });
-      try {
-        const asked = { ...request('/v1/getinfo'), headers: headersWith(macaroonHex) };
-        return (await askWho(callOnce(client.request(asked), maxAnswerBytes))) === boundTo;
-      } finally {
-        void client.destroy();
-      }
+      const asked = { ...request('/v1/getinfo'), headers: headersWith(macaroonHex) };
+      const pubkey = await askNewcomer(client, asked, maxAnswerBytes);
+      return boundTo === null || pubkey === boundTo;
     },
     connect: { keepAliveInitialDelay: KEEP_ALIVE_MS, allowH2: false, timeout: connectMs },
   });
@@ -135,11 +131,7 @@ export function openLndClient(options: LndClientOptions): LndClient {
   unary.on('connect', () => {
     connectionsOpened += 1;
   });
-  const lookups = new Pool(origin, {
-    ...shared,
-    ...promptly,
-    connections: MAX_LOOKUP_CONNECTIONS,
-  });
+  const lookups = new Pool(origin, { ...shared, ...promptly, connections: MAX_LOOKUPS });
   const streams = openStreamConnections({
     origin,
     client: { allowH2: false, ...endless },
@@ -150,6 +142,7 @@ export function openLndClient(options: LndClientOptions): LndClient {
     },
   });
   const closing = new AbortController();
+  options.accessWatch?.add(access);
 
   const request = (path: string, body?: WireObject): Dispatcher.RequestOptions => ({
     method: body === undefined ? 'GET' : 'POST',
@@ -182,10 +175,18 @@ export function openLndClient(options: LndClientOptions): LndClient {
     },
     stream(call, signal) {
       const { path, body, isPrompt = false } = call;
-      const asked = { ...request(path, body), ...(isPrompt ? promptly : endless) };
-      const method = call.isDelete === true ? 'DELETE' : asked.method;
+      const asked = (signal: AbortSignal): Dispatcher.RequestOptions => ({
+        ...request(path, body),
+        ...(call.isDelete === true && { method: 'DELETE' }),
+        ...(isPrompt ? promptly : endless),
+        signal,
+      });
       const open = (ending: AbortSignal) =>
-        streamAnswers(streams.request({ ...asked, method, signal: ending }), maxAnswerBytes, clock);
+        streamAnswers(
+          streams.request(() => asked(ending)),
+          maxAnswerBytes,
+          clock,
+        );
       return access.watchAll(isPrompt ? untilLate(clock, wholeMs, signal, open) : open(signal));
     },
     subscribe(path, signal) {
@@ -195,6 +196,7 @@ export function openLndClient(options: LndClientOptions): LndClient {
       return subscribe({ client, request: asked, access, maxBytes: maxAnswerBytes, clock });
     },
     async close() {
+      options.accessWatch?.remove(access);
       closing.abort(new NodeFault('the connection to LND was closed'));
       await Promise.all([unary.destroy(), lookups.destroy(), streams.close()]);
     },
@@ -219,6 +221,18 @@ async function askWho(answering: Promise<LndAnswer>): Promise<string> {
   const answer = await answering;
   if (!answer.ok) throw refusalFault('GetInfo', answer.refusal);
   return hexField(answer.value, 'identity_pubkey', 33);
+}
+
+async function askNewcomer(
+  client: Client,
+  asked: Dispatcher.RequestOptions,
+  maxBytes: number,
+): Promise<string> {
+  try {
+    return await askWho(callOnce(client.request(asked), maxBytes));
+  } finally {
+    void client.destroy();
+  }
 }
 
 async function* streamAnswers(

@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { ChannelNode } from '../node-wallet.ts';
+import type { AccessWatch } from './access-watch.ts';
 import { type LndLimits, openLndClient } from './client.ts';
 import { followIncoming } from './incoming.ts';
 import { channelBalances, nodeAlias, nodeInfo, openChannels } from './info.ts';
@@ -29,6 +30,8 @@ export interface LndNodeOptions extends LndAccess {
    * certificate.
    */
   readonly readAccess?: () => Promise<LndAccess>;
+  /** All clients of this process; undefined for one whose macaroon no one replaces. */
+  readonly accessWatch?: AccessWatch;
   readonly clock: Clock;
   readonly limits?: Partial<LndLimits>;
 }

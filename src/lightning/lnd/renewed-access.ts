@@ -2,6 +2,7 @@ import { createSecureContext } from 'node:tls';
 import { buildConnector } from 'undici';
 import type { Clock } from '../../base/clock.ts';
 import { NodeFault } from '../node-port.ts';
+import type { AccessWatch, WatchedAccess } from './access-watch.ts';
 import { GRPC_CODE, type LndAnswer } from './lnd-answer.ts';
 
 /**
@@ -20,6 +21,8 @@ export interface RenewedAccessOptions extends LndAccess {
    * and operators bake new macaroons. What was read at the start is then no longer accepted.
    */
   readonly readAccess?: () => Promise<LndAccess>;
+  /** All clients of this process; undefined for one whose macaroon no one replaces. */
+  readonly accessWatch?: AccessWatch;
   /**
    * Whether a new macaroon and certificate open our own node. If another node was put in its place,
    * the files may now be those of the other node, which the old macaroon and certificate would not
@@ -35,11 +38,11 @@ interface Connecting {
 }
 
 /**
- * The macaroon and certificate that are in use now, replaced when LND no longer accepts them. Open
- * connections stay as they are: only new connections use the new certificate, and only later
- * requests carry the new macaroon. No request is sent again.
+ * The macaroon and certificate that are in use now, replaced when LND no longer accepts them or
+ * when their files have changed. Open connections stay as they are: only new connections use the
+ * new certificate, and only later requests carry the new macaroon. No request is sent again.
  */
-export interface RenewedAccess {
+export interface RenewedAccess extends WatchedAccess {
   macaroonHex(): string;
   readonly connect: buildConnector.connector;
   /**
@@ -65,12 +68,27 @@ export function createRenewedAccess(options: RenewedAccessOptions): RenewedAcces
   let access: LndAccess = options;
   let connect = connectorFor(options, access);
   let lastReadMs = Number.NEGATIVE_INFINITY;
+  /** How many calls that still wait carry a macaroon. */
+  const waiting = new Map<string, number>();
 
+  const carrying = async <T>(call: Promise<T>): Promise<T> => {
+    const { macaroonHex } = access;
+    const count = (more: number) =>
+      waiting.set(macaroonHex, (waiting.get(macaroonHex) ?? 0) + more);
+    count(1);
+    try {
+      return await call;
+    } finally {
+      count(-1);
+      if (waiting.get(macaroonHex) === 0) waiting.delete(macaroonHex);
+    }
+  };
   const renew = async (): Promise<void> => {
     const nowMs = clock.monotonicMs();
     if (readAccess === undefined || nowMs - lastReadMs < PAUSE_MS) return;
     lastReadMs = nowMs;
     const read = await readAccess();
+    if (read.macaroonHex === access.macaroonHex && read.tlsCaPem === access.tlsCaPem) return;
     // An incomplete certificate, which LND may still be writing, causes an error. A later call
     // reads the file again.
     const next = read.tlsCaPem === access.tlsCaPem ? connect : connectorFor(options, read);
@@ -87,11 +105,13 @@ export function createRenewedAccess(options: RenewedAccessOptions): RenewedAcces
   };
 
   return {
+    renew,
+    macaroonsInUse: () => [...new Set([access.macaroonHex, ...waiting.keys()])],
     macaroonHex: () => access.macaroonHex,
     connect: (target, callback) => connect(target, callback),
     async watch(answering) {
       try {
-        const answer = await answering;
+        const answer = await carrying(answering);
         renewAfter(answer);
         return answer;
       } catch (error) {
@@ -100,7 +120,7 @@ export function createRenewedAccess(options: RenewedAccessOptions): RenewedAcces
       }
     },
     async watchSending(sending) {
-      await sending.catch((error: unknown) => {
+      await carrying(sending).catch((error: unknown) => {
         renewAfterFault(error);
         throw error;
       });

@@ -7,7 +7,11 @@ import { NodeFault } from '../node-port.ts';
  * node at its other end has identified itself, and a broken connection is never reopened.
  */
 export interface StreamConnections {
-  request(options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>;
+  /**
+   * Makes a request once its connection is there. Only then is it put together, so that it carries
+   * the macaroon of that moment.
+   */
+  request(make: () => Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>;
   /**
    * From now on, connections are used only to the node with this key. A later call cannot change
    * the key.
@@ -63,9 +67,9 @@ export function openStreamConnections(options: StreamConnectionsOptions): Stream
   };
 
   return {
-    request: async (request) => {
+    request: async (make) => {
       const client = await take();
-      const responding = client.request(request);
+      const responding = client.request(make());
       idle.add(client);
       try {
         return await responding;
