@@ -1148,6 +1148,13 @@ create table node_mark (
 );
 grant insert (pubkey, payment_index), select, update (payment_index, settle_index, compared_index, compared_at) on node_mark to satchel;
 
+create table node_root_key (
+  id text not null,
+  constraint node_root_key_pkey PRIMARY KEY (id),
+  constraint node_root_key_id_check CHECK ((id ~ '^[1-9][0-9]{0,19}$'::text))
+);
+grant delete, insert, select on node_root_key to satchel;
+
 create table notice (
   user_id uuid not null,
   number bigint not null,
@@ -1602,9 +1609,10 @@ create table process (
   started_at timestamp with time zone not null default now(),
   heartbeat_at timestamp with time zone not null default now(),
   is_gone boolean not null default false,
+  root_key_ids text[],
   constraint process_pkey PRIMARY KEY (id)
 );
-grant delete, insert (id, role), select, update (heartbeat_at, is_gone) on process to satchel;
+grant delete, insert (id, role, root_key_ids), select, update (heartbeat_at, is_gone, root_key_ids) on process to satchel;
 
 create table proof_binding (
   key bytea not null,

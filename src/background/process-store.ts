@@ -3,8 +3,11 @@
  * clock.
  */
 export interface ProcessStore {
-  /** Stores a heartbeat, and returns the time when it was stored. */
-  heartbeat(processId: string, role: string): Promise<Date>;
+  /**
+   * Stores a heartbeat, with the root keys of the node's macaroons that calls of this process may
+   * carry. Returns the time when it was stored.
+   */
+  heartbeat(processId: string, role: string, rootKeyIds?: readonly string[]): Promise<Date>;
   /**
    * Declares all other processes gone, for a service that is certainly alone on its database.
    * Earlier processes were killed, so their payments and leases are free at once instead of after a
@@ -23,5 +26,17 @@ export interface ProcessStore {
   lastHeartbeat(processId: string): Promise<Date | null>;
   /** Whether any process that runs jobs has had a heartbeat within the last `withinMs`. */
   hasWorker(withinMs: number): Promise<boolean>;
+  /** Lists the processes that have had a heartbeat within the last `withinMs`. */
+  listLiving(withinMs: number): Promise<readonly LivingProcess[]>;
   databaseNow(): Promise<Date>;
+}
+
+export interface LivingProcess {
+  readonly id: string;
+  readonly role: string;
+  /**
+   * The root keys of the node's macaroons that calls of the process may carry; null for a process
+   * of an earlier version, which does not say.
+   */
+  readonly rootKeyIds: readonly string[] | null;
 }

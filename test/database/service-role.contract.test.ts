@@ -20,9 +20,9 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   ],
   process: [
     'delete',
-    'insert: id role',
-    'select: heartbeat_at id is_gone role started_at',
-    'update: heartbeat_at is_gone',
+    'insert: id role root_key_ids',
+    'select: heartbeat_at id is_gone role root_key_ids started_at',
+    'update: heartbeat_at is_gone root_key_ids',
   ],
   lease: [
     'insert: expires_at fence holder_process_id name',

@@ -175,6 +175,7 @@ function compose(
     random,
     node: node.identity,
     role: 'all',
+    rootKeyIds: () => [],
     money: createMoney(moneyStore, { batchMax: 64, defer: process.nextTick }),
     completions: createCompletionNotifier(identity.shutdown),
     heartbeat: createSendPermit(ports.clock, config),

@@ -2,7 +2,7 @@ import { assert } from '../../base/assert.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
-import type { ProcessStore } from '../process-store.ts';
+import type { LivingProcess, ProcessStore } from '../process-store.ts';
 
 export const createProcessStore = (database: Database): ProcessStore => ({
   ...bindQueries(database, {
@@ -12,16 +12,23 @@ export const createProcessStore = (database: Database): ProcessStore => ({
     releaseLease,
     lastHeartbeat,
     hasWorker,
+    listLiving,
     databaseNow,
   }),
   declareOthersGone: (processId) =>
     database.transaction((sql) => declareOthersGone(sql, processId)),
 });
 
-async function heartbeat(sql: Sql, processId: string, role: string): Promise<Date> {
+async function heartbeat(
+  sql: Sql,
+  processId: string,
+  role: string,
+  rootKeyIds: readonly string[] = [],
+): Promise<Date> {
   const [row] = await sql<{ heartbeat_at: Date }[]>`
-    insert into process (id, role) values (${processId}, ${role})
-    on conflict (id) do update set heartbeat_at = clock_timestamp(), is_gone = false
+    insert into process (id, role, root_key_ids) values (${processId}, ${role}, ${rootKeyIds})
+    on conflict (id) do update set heartbeat_at = clock_timestamp(), is_gone = false,
+      root_key_ids = excluded.root_key_ids
     returning heartbeat_at`;
   assert(row !== undefined, 'an upsert returns its row');
   return row.heartbeat_at;
@@ -70,6 +77,15 @@ async function hasWorker(sql: Sql, withinMs: number): Promise<boolean> {
       and heartbeat_at > clock_timestamp() - ${withinMs} * interval '1 millisecond'
     limit 1`;
   return rows.length === 1;
+}
+
+async function listLiving(sql: Sql, withinMs: number): Promise<readonly LivingProcess[]> {
+  const rows = await sql<{ id: string; role: string; root_key_ids: readonly string[] | null }[]>`
+    select id, role, root_key_ids from process
+    where not is_gone
+      and heartbeat_at > clock_timestamp() - ${withinMs} * interval '1 millisecond'
+    order by started_at, id`;
+  return rows.map(({ id, role, root_key_ids: rootKeyIds }) => ({ id, role, rootKeyIds }));
 }
 
 async function releaseLease(sql: Sql, name: string, processId: string): Promise<void> {

@@ -9,6 +9,8 @@ export interface HeartbeatDeps extends RunPeriodicallyDeps {
   readonly silence: Pick<FailureDetector, 'beat'>;
   readonly processId: string;
   readonly role: string;
+  /** The root keys of the node's macaroons that calls of this process may carry. */
+  readonly rootKeyIds: () => readonly string[];
   readonly config: LivenessConfig;
 }
 
@@ -25,7 +27,7 @@ export async function runHeartbeat(deps: HeartbeatDeps, signal: AbortSignal): Pr
 /** Stores a heartbeat. A process stores its first one before it serves requests. */
 export async function beat(deps: HeartbeatDeps): Promise<void> {
   const begunAtMs = deps.clock.monotonicMs();
-  const storedAt = await deps.processes.heartbeat(deps.processId, deps.role);
+  const storedAt = await deps.processes.heartbeat(deps.processId, deps.role, deps.rootKeyIds());
   deps.heartbeat.beat(begunAtMs);
   deps.silence.beat(begunAtMs, storedAt);
 }

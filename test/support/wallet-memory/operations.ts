@@ -80,6 +80,7 @@ export function createProcessesOf({ clock, money, processes, leases }: WalletMem
     },
     lastHeartbeat: async (id) => processes.get(id)?.heartbeatAt ?? null,
     hasWorker: async () => true,
+    listLiving: async () => [],
     databaseNow: async () => clock.now(),
   };
 }
