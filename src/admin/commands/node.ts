@@ -21,12 +21,14 @@ import {
   presentReport,
 } from './print-node.ts';
 import { addRescanCommand, type RescanCommandDeps } from './rescan.ts';
+import { addRotateCommand, type RotateCommandDeps } from './rotate.ts';
 
 export interface NodeCommandDeps
   extends Omit<NodeReportDeps & CompareWithNodeDeps, 'lightning' | 'node'>,
     ChannelCommandDeps,
     BuyChannelCommandDeps,
-    RescanCommandDeps {
+    RescanCommandDeps,
+    RotateCommandDeps {
   readonly withNode: Open<NodeAccess>;
 }
 
@@ -49,6 +51,7 @@ export function addNodeCommands(program: Command, kit: Kit): void {
   addChannelCommands(node, kit);
   addBuyChannelCommands(node, kit);
   addRescanCommand(node, kit);
+  addRotateCommand(node, kit);
   addCompareCommand(node, kit);
   addReleaseCommand(node, kit);
 }

@@ -25,6 +25,7 @@ export const ACTION_KINDS = [
   'channel_order_pay',
   'node_address',
   'node_rescan',
+  'node_rotate',
   'channel_backup',
   'first_steps_hide',
   'first_steps_show',

@@ -13,6 +13,7 @@ import { textsOf } from '../../i18n/io/catalogues.ts';
 import type { NodeAccess } from '../../lightning/node-access.ts';
 import type { LightningNode } from '../../lightning/node-port.ts';
 import { openChannelBackupFile } from '../../node/io/channel-backup-file.ts';
+import { createRootKeyStore } from '../../node/sql/root-key-store.ts';
 import type { Onchain } from '../../onchain/look-at-chain.ts';
 import { createPayOrderStore } from '../../send/sql/pay-order-store.ts';
 import { MAX_STATEMENT_FILES } from '../../statements/limits.ts';
@@ -31,6 +32,7 @@ import { identifyNode } from './identify-node.ts';
 import { nwcKindDeps } from './nwc-kind-deps.ts';
 import { openProviders } from './open-providers.ts';
 import { operatorStop } from './payment-stops.ts';
+import { serviceMacaroons } from './service-macaroons.ts';
 
 export type CommandDeps = ReturnType<typeof composeCommandDeps>;
 
@@ -58,6 +60,8 @@ export function composeCommandDeps(context: OpenContext) {
     connectManagement: () => connectManagement(context),
     openChannelProvider: () => openProviders(context),
     orderRescan: managedRescan(config),
+    macaroons: serviceMacaroons(context, stores),
+    rootKeys: createRootKeyStore(database),
     channelBackupFile: openChannelBackupFile(context.dataFolder),
     ...openBackups(context),
     appGrants: createAppGrantStore(database),

@@ -1321,6 +1321,7 @@ export interface AdminMessages {
         readonly invitation_withdraw: string;
         readonly node_address: string;
         readonly node_rescan: string;
+        readonly node_rotate: string;
         readonly channel_backup: string;
       };
       readonly facts: {

@@ -1,7 +1,7 @@
 import { openLndClient } from './client.ts';
 import { GRPC_CODE, type LndAnswer, refusalFault } from './lnd-answer.ts';
 import { DEFAULT_LIMITS, type LndNodeOptions } from './node.ts';
-import { flagField } from './wire-fields.ts';
+import { bytesToBase64, flagField } from './wire-fields.ts';
 
 /**
  * The call with which LND says what a macaroon allows. Without the right to make it, the other
@@ -57,20 +57,35 @@ export async function missingRights(
   options: LndNodeOptions,
   needed = NEEDED_CALLS,
 ): Promise<readonly string[]> {
+  const macaroon = Buffer.from(options.macaroonHex, 'hex');
+  return (await disallowedCalls(options, macaroon, needed)).map(permissionFor);
+}
+
+/**
+ * Asks LND, with the macaroon of the options, which calls a macaroon does not allow. If the
+ * macaroon of the options may not ask, the answer is the first call.
+ */
+export async function disallowedCalls(
+  options: LndNodeOptions,
+  macaroon: Uint8Array,
+  calls: readonly string[],
+): Promise<readonly string[]> {
   const lnd = openLndClient({ ...options, limits: { ...DEFAULT_LIMITS, ...options.limits } });
-  const macaroon = Buffer.from(options.macaroonHex, 'hex').toString('base64');
   const isAllowed = async (fullMethod: string): Promise<boolean> =>
     readVerdict(
       await lnd.post('/v1/macaroon/checkpermissions', {
-        macaroon,
+        macaroon: bytesToBase64(macaroon),
         fullMethod,
         checkDefaultPermsFromFullMethod: true,
       }),
     );
   try {
-    if (!(await isAllowed(CHECK))) return [permissionFor(CHECK)];
-    const allowed = await Promise.all(needed.map(isAllowed));
-    return needed.filter((_, index) => !allowed[index]).map(permissionFor);
+    const [first] = calls;
+    if (first === undefined) return [];
+    // The first call is asked about alone: of a macaroon that may not ask, one refusal is enough.
+    if (!(await isAllowed(first))) return [first];
+    const allowed = await Promise.all(calls.map(isAllowed));
+    return calls.filter((_, index) => !allowed[index]);
   } finally {
     await lnd.close();
   }

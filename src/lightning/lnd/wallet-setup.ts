@@ -1,7 +1,6 @@
 /** Calls LND over REST while its wallet is created or opened. */
 
 import type { Clock } from '../../base/clock.ts';
-import { hexToBytes } from '../../base/hex.ts';
 import { accept, refuse } from '../../base/result.ts';
 import { NodeFault } from '../node-port.ts';
 import type { NodeRestore, OpenRefusal, WalletSetup, WordsRefusal } from '../wallet-setup.ts';
@@ -9,6 +8,7 @@ import { SPEND_CALLS } from './chain-spending.ts';
 import { CHAIN_CALLS } from './chain-wallet.ts';
 import { type LndClient, openLndClient } from './client.ts';
 import { type LndRefusal, refusalFault } from './lnd-answer.ts';
+import { bakeMacaroon } from './macaroon-bakery.ts';
 import { MANAGEMENT_CALLS } from './management.ts';
 import { WANTED_CALLS } from './missing-rights.ts';
 import { DEFAULT_LIMITS } from './node.ts';
@@ -16,7 +16,6 @@ import {
   bytesAsHexField,
   bytesToBase64,
   hexField,
-  textField,
   textList,
   uint32Field,
   type WireObject,
@@ -97,9 +96,9 @@ export function openWalletSetup(options: WalletSetupOptions): WalletSetup {
     untilCallable: () => untilState((state) => CALLABLE.has(state)),
     bake: (admin) =>
       withClient(admin, async (lnd) => ({
-        payments: await bake(lnd, ROOT_KEY.payments, WANTED_CALLS),
-        chain: await bake(lnd, ROOT_KEY.chain, [...CHAIN_CALLS, ...SPEND_CALLS]),
-        management: await bake(lnd, ROOT_KEY.management, MANAGEMENT_CALLS),
+        payments: await bakeMacaroon(lnd, ROOT_KEY.payments, WANTED_CALLS),
+        chain: await bakeMacaroon(lnd, ROOT_KEY.chain, [...CHAIN_CALLS, ...SPEND_CALLS]),
+        management: await bakeMacaroon(lnd, ROOT_KEY.management, MANAGEMENT_CALLS),
       })),
     pubkey: (admin) =>
       withClient(admin, async (lnd) => hexField(await getInfo(lnd), 'identity_pubkey', 33)),
@@ -160,19 +159,6 @@ function readOpenRefusal(refusal: LndRefusal): OpenRefusal {
   if (/missing address manager namespace/.test(detail)) return { kind: 'half_made' };
   if (/default root key not found/.test(detail)) return { kind: 'no_root_key' };
   throw refusalFault('ChangePassword', refusal);
-}
-
-async function bake(
-  lnd: LndClient,
-  rootKeyId: string,
-  calls: readonly string[],
-): Promise<Uint8Array> {
-  const permissions = calls.map((action) => ({ entity: 'uri', action }));
-  const answer = await lnd.post('/v1/macaroon', { permissions, root_key_id: rootKeyId });
-  if (!answer.ok) throw refusalFault('BakeMacaroon', answer.refusal);
-  const macaroon = hexToBytes(textField(answer.value, 'macaroon'));
-  if (macaroon === null) throw new NodeFault('LND sent a macaroon that is not written in hex');
-  return macaroon;
 }
 
 async function getInfo(lnd: LndClient): Promise<WireObject> {
