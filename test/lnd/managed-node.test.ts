@@ -19,6 +19,7 @@ import {
 } from '../support/running-service.ts';
 import { addWalletUser, untilPasses, type WalletUser } from '../support/wallet-user.ts';
 import { askLnd } from './ask-lnd.ts';
+import { isAccepted } from './is-accepted.ts';
 import { IMPATIENT, untilNothingIsOpen } from './lnd-world.ts';
 import {
   activeChannels,
@@ -263,6 +264,24 @@ describe('a node that Satchel keeps', () => {
       [],
     );
     assert(!all.some(([path]) => path.endsWith('admin.macaroon')), 'no file opens everything');
+  });
+
+  step('its macaroons are replaced while it runs, and no other opens it then', async () => {
+    const node = await folder.open();
+    const names = ['satchel', 'chain', 'management'].map((name) => `${name}.macaroon`);
+    const read = () => Promise.all(names.map((name) => readFile(join(folder.nodeDir, name))));
+    const old = await read();
+    const told = await service.cli('node', 'rotate', '--delete-others');
+    assert.equal(listField(told, 'deleted_root_keys').length, old.length + 1);
+    assert.deepEqual(listField(told, 'other_root_keys'), ['0']);
+    for (const macaroon of [...old, Buffer.from(node.macaroonHex, 'hex')]) {
+      assert.equal(await isAccepted(node, macaroon), false);
+    }
+    for (const macaroon of await read()) assert.equal(await isAccepted(node, macaroon), true);
+    await receive(user, peer, PAYMENT_SAT);
+    await pay(user, peer, PAYMENT_SAT);
+    assert.equal((await user.get('/onchain/address')).status, 200);
+    await service.cli('node', 'address');
   });
 
   step('reads its wallet from the chain anew when it is told, once', async () => {
