@@ -10,10 +10,10 @@ import {
   textField,
 } from '../../web/pages/controls.ts';
 import { icon } from '../../web/pages/icons.ts';
+import { ACTIVITY_PATH } from '../../web/pages/paths.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Spender } from '../activity-store.ts';
 import { MAX_SEARCH_LENGTH } from '../limits.ts';
-import { ACTIVITY_PATH } from './activity-paths.ts';
 import {
   type ActivityQueryInput,
   addressOfInput,

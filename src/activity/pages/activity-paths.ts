@@ -1,4 +1,4 @@
-export const ACTIVITY_PATH = '/activity';
+import { ACTIVITY_PATH } from '../../web/pages/paths.ts';
 
 /** The path of the page Activity when it shows only open invoices. */
 export const WAITING_PATH = `${ACTIVITY_PATH}?state=waiting`;

@@ -1,10 +1,10 @@
 import { readSat } from '../../base/amount.ts';
 import { cleanText } from '../../base/text.ts';
 import type { FormatterSet } from '../../web/pages/formatters.ts';
+import { ACTIVITY_PATH } from '../../web/pages/paths.ts';
 import type { RequestValues } from '../../web/pages/request-values.ts';
 import { type ActivityPosition, type ActivityQuery, NEWEST_ACTIVITY } from '../activity-store.ts';
 import { MAX_SEARCH_LENGTH } from '../limits.ts';
-import { ACTIVITY_PATH } from './activity-paths.ts';
 import { beginOf, endOf, readDay } from './days.ts';
 
 /**

@@ -12,6 +12,7 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
+import { ACTIVITY_PATH } from '../../web/pages/paths.ts';
 import { readerRateAt } from '../../web/pages/reader-rate.ts';
 import { readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
@@ -19,7 +20,7 @@ import type { FoundActivity } from '../activity-store.ts';
 import { saveMemo } from '../save-memo.ts';
 import { paidAtOf, stateOf } from './activity-line.ts';
 import type { ActivityPageDeps } from './activity-page-deps.ts';
-import { ACTIVITY_PATH, activityPath } from './activity-paths.ts';
+import { activityPath } from './activity-paths.ts';
 import { readCounterparty } from './counterparty.ts';
 import { fieldsOfEntry } from './record-fields.ts';
 import { type RecordWords, recordWords } from './record-words.ts';

@@ -7,7 +7,7 @@ import { linkButton } from '../../web/pages/controls.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import { type Page, refusePage, showPage, type UserPage } from '../../web/pages/page.ts';
 import { TOO_OFTEN_PROBLEM } from '../../web/pages/page-problem.ts';
-import { RECEIVE_PATH, STATEMENTS_PATH } from '../../web/pages/paths.ts';
+import { ACTIVITY_PATH, RECEIVE_PATH, STATEMENTS_PATH } from '../../web/pages/paths.ts';
 import { readerRate } from '../../web/pages/reader-rate.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import type { Spender } from '../activity-store.ts';
@@ -23,7 +23,7 @@ import {
   type OtherLine,
 } from './activity-list.ts';
 import type { ActivityPageDeps } from './activity-page-deps.ts';
-import { ACTIVITY_CSV_PATH, ACTIVITY_PATH } from './activity-paths.ts';
+import { ACTIVITY_CSV_PATH } from './activity-paths.ts';
 import {
   type ActivityQueryInput,
   addressOfInput,

@@ -1,5 +1,5 @@
 import { deviceName } from '../../accounts/pages/device-name.ts';
-import { ACTIVITY_PATH, activityPath } from '../../activity/pages/activity-paths.ts';
+import { activityPath } from '../../activity/pages/activity-paths.ts';
 import { type Spenders, spenderName } from '../../activity/pages/spender-name.ts';
 import { MAX_SHOWN_TEXT } from '../../approvals/limits.ts';
 import { approvalPath } from '../../approvals/pages/approval-paths.ts';
@@ -11,6 +11,7 @@ import { requestPath } from '../../money-requests/pages/request-paths.ts';
 import { stateWord } from '../../web/pages/components.ts';
 import { fiatValueText } from '../../web/pages/fiat-value.ts';
 import {
+  ACTIVITY_PATH,
   APPROVALS_PATH,
   REQUESTS_PATH,
   SECURITY_PATH,

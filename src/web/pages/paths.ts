@@ -14,8 +14,9 @@ export const TOKENS_PATH = '/developer/tokens';
 export const OPERATE_PATH = '/operate';
 /** The path of the page with the payments that wait for their user's approval. */
 export const APPROVALS_PATH = '/approvals';
+export const ACTIVITY_PATH = '/activity';
 /** The path of the page about one payment or receipt. */
-export const recordPath = (identifier: string): string => `/activity/${identifier}`;
+export const recordPath = (identifier: string): string => `${ACTIVITY_PATH}/${identifier}`;
 export const NOTICES_PATH = '/notices';
 export const STATEMENTS_PATH = '/statements';
 export const MORE_PATH = '/more';
