@@ -2,7 +2,7 @@
 -- of that of its user (see read_budgets). `needed_msat` is in whole sats and includes the fee
 -- reserve. A budget without a limit counts what is spent, and refuses nothing before it expires.
 -- `asking` is the answer to a payment that its owner has to approve first, where nothing else
--- refuses it.
+-- refuses it. Keysends of one call are approved together, under the id of their batch.
 create or replace function claim_budget(
   locked locked_budgets, event payment_event, needed_msat bigint
 ) returns budget_claim
@@ -40,7 +40,8 @@ begin
       claim.budget := own;
     end if;
     if event.amount_msat > own.ask_above_msat and not exists (
-      select from approval a where a.payment_id = event.payment_id and a.state = 'approved')
+      select from approval a
+        where a.payment_id in (event.payment_id, event.batch_id) and a.state = 'approved')
     then
       claim.asking := row('approval_needed', json_build_object(
         'max_fee_msat', (needed_msat - (event.amount_msat + 999) / 1000 * 1000)::text), null);

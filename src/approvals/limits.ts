@@ -9,6 +9,8 @@ export const SHOWN_DECIDED = 50;
  * payments, pages do not say that a payee is new.
  */
 export const SEARCHED_PAYMENTS = 1000;
+/** The most of several payments of one call that pages list, the greatest first. */
+export const SHOWN_OF_SEVERAL = 10;
 /** The most characters that pages show of a text that comes from an app or a payee. */
 export const MAX_SHOWN_TEXT = 120;
 /** The time for which a muted app causes no notices of payments that ask. */

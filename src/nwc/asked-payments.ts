@@ -50,10 +50,13 @@ export async function listAskedPayments(
 const listAsked = (deps: AskedPaymentsDeps, userId: string): Promise<readonly Approval[]> =>
   deps.approvals.listOfUser({ userId, isWaiting: true, offset: 0, limit: MAX_WAITING_OF_USER });
 
-/** Presents a payment that waits; null for one to a bitcoin address, which apps are not shown. */
+/**
+ * Presents a payment that waits; null for one to a bitcoin address, and for several keysends, which
+ * apps are not shown.
+ */
 function presentAsked({ planned, amountMsat, createdAt }: Approval, now: Date): Transaction | null {
   const { order, ids } = planned;
-  if (order.kind === 'onchain') return null;
+  if (order.kind === 'onchain' || order.kind === 'keysends') return null;
   const payment = { ...textsOf(order, ids.preimage), state: 'reserved' as const };
   const { sentTo } = order;
   return presentOutgoing({ ...payment, amountMsat, sentTo, createdAt }, null, now);

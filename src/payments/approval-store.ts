@@ -1,3 +1,4 @@
+import type { StorageRefusal } from '../authorization/storage-allowance.ts';
 import type { Approval, ApprovalState, NewApproval } from './approval.ts';
 
 /**
@@ -34,6 +35,7 @@ export type AskOutcome =
   /** It waits, or an earlier call has asked for it, which may have been answered. */
   | { readonly kind: 'asked'; readonly id: string }
   | { readonly kind: 'too_many' }
+  | StorageRefusal
   | { readonly kind: 'idempotency_mismatch' };
 
 export interface ApprovalEnd {

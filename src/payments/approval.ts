@@ -1,5 +1,6 @@
 import type { Msat, Sat } from '../base/amount.ts';
 import type { IdempotencyClaim } from '../base/idempotency.ts';
+import type { AskedOrder } from './asked-order.ts';
 import type { PlannedPayment } from './planned-payment.ts';
 
 /**
@@ -17,7 +18,7 @@ export interface Approval extends NewApproval {
 
 export type ApprovalState =
   | 'waiting'
-  /** The payment exists under its planned id. */
+  /** The payment, or the batch of several keysends, exists under its planned id. */
   | 'approved'
   | 'refused'
   | 'expired'
@@ -30,7 +31,7 @@ export interface NewApproval {
   readonly id: string;
   readonly userId: string;
   readonly grantId: string;
-  readonly planned: PlannedPayment;
+  readonly planned: PlannedPayment<AskedOrder>;
   /** The hash of the invoice to be paid; null for other payments. */
   readonly paymentHash: string | null;
   readonly amountMsat: Msat;

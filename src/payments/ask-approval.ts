@@ -14,6 +14,7 @@ import { RowGone } from '../base/row-gone.ts';
 import type { PayRefusal } from '../ledger/wallet-refusals.ts';
 import { type AnswerApprovalDeps, answerApproval } from './answer-approval.ts';
 import type { Approval } from './approval.ts';
+import type { AskedOrder } from './asked-order.ts';
 import { MAX_CALLERS_WAITING, MAX_WAITING_OF_USER } from './limits.ts';
 import type { PayDeps } from './pay-deps.ts';
 import type { PaymentConfig } from './payment-config.ts';
@@ -33,7 +34,7 @@ export interface AskContext {
 
 /** A payment that needs an approval. */
 export interface AskedPayment {
-  readonly planned: PlannedPayment;
+  readonly planned: PlannedPayment<AskedOrder>;
   /** The hash of the invoice to be paid; null for other payments. */
   readonly paymentHash: string | null;
   readonly amountMsat: Msat;
@@ -54,11 +55,12 @@ const LOOK_EVERY_MS = 1000;
  */
 export async function askApproval(
   deps: AskApprovalDeps,
-  { caller, idempotency, wantedUntil = null }: AskContext,
+  context: AskContext,
   asked: AskedPayment,
   deadlineMs: number,
 ): Promise<Result<string, PayRefusal>> {
   const { clock, random } = deps;
+  const { caller, idempotency, wantedUntil = null } = context;
   const createdAt = clock.now();
   const { planned, paymentHash, amountMsat, maxFeeSat } = asked;
   const waitsUntilMs = createdAt.getTime() + deps.config.approvalWaitSec * 1000;
@@ -78,6 +80,8 @@ export async function askApproval(
       return refuse({ kind: 'too_many_approvals' });
     case 'idempotency_mismatch':
       return refuse(outcome);
+    case 'storage_used_up':
+      return await joinAsked(deps, context, { paymentHash, refusal: outcome }, deadlineMs);
     case 'asked':
       return await answerApproval(deps, await awaitApproval(deps, outcome.id, deadlineMs));
   }

@@ -1,6 +1,7 @@
 import type { StorageRefusal } from '../authorization/storage-allowance.ts';
-import type { Msat } from '../base/amount.ts';
+import type { Msat, Sat } from '../base/amount.ts';
 import type { IdempotencyClaim, IdempotencyTarget } from '../base/idempotency.ts';
+import type { ApprovalGiven } from '../ledger/money-store.ts';
 import type { PayRefusal } from '../ledger/wallet-refusals.ts';
 import type { CustomRecords } from '../lightning/custom-records.ts';
 
@@ -14,6 +15,15 @@ export interface BatchStore {
     grantId: string,
     idempotency: IdempotencyClaim | null,
   ): Promise<InsertBatchOutcome>;
+  /**
+   * Stores a batch that has waited for an approval, and the approval with it. The idempotency key
+   * is that of the call that has asked.
+   */
+  insertApproved(
+    batch: PaymentBatch,
+    grantId: string,
+    approval: ApprovalGiven,
+  ): Promise<InsertApprovedOutcome>;
   findBatch(id: string): Promise<PaymentBatch | null>;
   /**
    * Marks a pending item as refused and stores the reason. An item that is not pending is left as
@@ -55,6 +65,11 @@ export interface BatchItem {
   readonly recordsText: Readonly<Record<string, string>> | null;
   /** Why the item was refused before a payment existed; null for none. */
   readonly refusal: StoredRefusal | null;
+  /**
+   * The upper limit of its fee reserve, which is not stored; undefined when only the operator's
+   * settings apply.
+   */
+  readonly maxFeeSat?: Sat | undefined;
 }
 
 /** The stored form of a refusal, which item-refusal.ts writes and reads. */
@@ -69,3 +84,11 @@ export type InsertBatchOutcome =
   | StorageRefusal
   | { readonly kind: 'repeated'; readonly target: IdempotencyTarget }
   | { readonly kind: 'idempotency_mismatch' };
+
+export type InsertApprovedOutcome =
+  | { readonly kind: 'inserted' }
+  | StorageRefusal
+  /** The approval has ended before. */
+  | { readonly kind: 'approval_over' }
+  /** Another call with the same idempotency key has not needed the approval, which has ended. */
+  | { readonly kind: 'repeated' };

@@ -1,4 +1,4 @@
-import type { Msat } from '../base/amount.ts';
+import type { Msat, Sat } from '../base/amount.ts';
 import { MAX_NOTE_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { cleanText } from '../base/text.ts';
@@ -26,6 +26,11 @@ export interface KeysendOrder {
    * The payee as the payer named them, stored with the payment; undefined if the payer named none.
    */
   readonly sentTo?: SentTo | null;
+}
+
+/** A keysend of a batch, with the upper limit of its fee reserve where one was approved. */
+export interface BatchOrder extends KeysendOrder {
+  readonly maxFeeSat?: Sat;
 }
 
 /** The highest type of a record: a TLV type is an unsigned 64-bit number (BOLT 1). */

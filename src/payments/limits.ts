@@ -27,5 +27,15 @@ export const MAX_CALLERS_WAITING = 32;
 export const MAX_WAITING_OF_SPENDER = 10;
 /** The most payments of one user that wait for approval at the same time. */
 export const MAX_WAITING_OF_USER = 30;
+/**
+ * The most characters of the keysends of one call that wait for an approval together, as JSON.
+ * Lists of approvals read up to a hundred of them.
+ */
+export const MAX_ASKED_TEXTS = 65_536;
+/**
+ * The time in which the keysends of an approved call are begun. What was not begun by then is
+ * cancelled.
+ */
+export const RUN_APPROVED_MS = 60_000;
 /** The time for which approvals are kept after their end. */
 export const KEEP_APPROVALS_MS = 90 * DAY_MS;

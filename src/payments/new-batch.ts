@@ -2,7 +2,7 @@ import type { Caller } from '../authorization/caller.ts';
 import { newUuid } from '../base/id.ts';
 import type { BatchItem, PaymentBatch } from './batch-store.ts';
 import { storeRefusal } from './item-refusal.ts';
-import { checkKeysendOrder, type KeysendOrder } from './keysend-order.ts';
+import { type BatchOrder, checkKeysendOrder } from './keysend-order.ts';
 import type { PayDeps } from './pay-deps.ts';
 import { drawIds } from './planned-ids.ts';
 
@@ -14,19 +14,19 @@ type NewBatchDeps = Pick<PayDeps, 'clock' | 'random' | 'processId'>;
  */
 export function newBatch(
   deps: NewBatchDeps,
-  caller: Caller,
-  orders: readonly KeysendOrder[],
+  { userId }: Pick<Caller, 'userId'>,
+  orders: readonly BatchOrder[],
 ): PaymentBatch {
   return {
     id: newUuid(deps.clock, deps.random),
-    userId: caller.userId,
+    userId,
     ownerProcessId: deps.processId,
     createdAt: deps.clock.now(),
     items: orders.map((order, index) => newItem(deps, order, index)),
   };
 }
 
-function newItem(deps: NewBatchDeps, order: KeysendOrder, index: number): BatchItem {
+function newItem(deps: NewBatchDeps, order: BatchOrder, index: number): BatchItem {
   const checked = checkKeysendOrder(order);
   return {
     ...drawIds(deps),
@@ -38,5 +38,6 @@ function newItem(deps: NewBatchDeps, order: KeysendOrder, index: number): BatchI
     records: checked.ok ? checked.value.records : new Map(),
     recordsText: order.recordsText,
     refusal: checked.ok ? null : storeRefusal(checked.refusal),
+    maxFeeSat: order.maxFeeSat,
   };
 }

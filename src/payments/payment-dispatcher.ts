@@ -22,6 +22,8 @@ export interface PaymentDispatcher {
    * was reserved after all, its money is returned.
    */
   abandon(paymentId: string): void;
+  /** Runs work that starts payments and goes on after its caller has got an answer. */
+  run(name: string, work: () => Promise<void>): void;
   /**
    * Waits until this process is sending and following no payment, which takes only a moment after
    * the stop signal.
@@ -65,6 +67,7 @@ export function createPaymentDispatcher(shared: DispatcherDeps): PaymentDispatch
         await deps.clock.sleep(WRITTEN_LATE_MS, deps.stop);
         await giveUp();
       }),
+    run: tasks.start,
     drain: () => tasks.drain(),
   };
 }

@@ -14,9 +14,9 @@ import type { PlannedIds } from './planned-ids.ts';
  * A payment with its ids and everything that is needed to start it, except for the payer and the
  * idempotency key: see pay-planned.ts.
  */
-export interface PlannedPayment {
+export interface PlannedPayment<Order = PlannedOrder> {
   readonly ids: PlannedIds;
-  readonly order: PlannedOrder;
+  readonly order: Order;
   /** The upper limit of the fee reserve; null when only the operator's settings apply. */
   readonly maxFeeSat: Sat | null;
 }
@@ -122,12 +122,13 @@ const recordsOf = (form: Readonly<Record<string, string>>): CustomRecords =>
     }),
   );
 
-const object = <Fields extends Type.TProperties>(fields: Fields) =>
+export const object = <Fields extends Type.TProperties>(fields: Fields) =>
   Type.Object(fields, { additionalProperties: false });
-const orNull = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
-const text = Type.String();
-const like = (pattern: string) => Type.String({ pattern });
-const digits = like('^(0|[1-9][0-9]{0,18})$');
+export const orNull = <Schema extends Type.TSchema>(schema: Schema) =>
+  Type.Union([schema, Type.Null()]);
+export const text = Type.String();
+export const like = (pattern: string) => Type.String({ pattern });
+export const digits = like('^(0|[1-9][0-9]{0,18})$');
 
 const SUCCESS_FORM = Type.Union([
   object({ tag: Type.Literal('message'), message: text }),
@@ -163,12 +164,13 @@ const WITHDRAWAL_FORM = object({
   speed: Type.Enum(WITHDRAWAL_SPEEDS),
   purpose: Type.Optional(text),
 });
+export const IDS_FORM = object({
+  paymentId: like('^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'),
+  identifier: like('^[A-Za-z0-9]{24}$'),
+  preimage: like('^[0-9a-f]{64}$'),
+});
 const PLANNED_FORM = object({
-  ids: object({
-    paymentId: like('^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'),
-    identifier: like('^[A-Za-z0-9]{24}$'),
-    preimage: like('^[0-9a-f]{64}$'),
-  }),
+  ids: IDS_FORM,
   order: Type.Union([INVOICE_FORM, KEYSEND_FORM, WITHDRAWAL_FORM]),
   maxFeeSat: orNull(digits),
 });

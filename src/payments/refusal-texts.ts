@@ -7,8 +7,7 @@ import type { ApprovalRefusal } from '../ledger/wallet-refusals.ts';
 
 /** Texts of payments that need the approval of the wallet's owner. */
 export const APPROVAL_TEXTS: Readonly<Record<ApprovalNeededRefusal['kind'], string>> = {
-  approval_needed:
-    "together these payments need the approval of the wallet's owner: send them one at a time",
+  approval_needed: "this payment needs the approval of the wallet's owner: send it again",
   approval_refused: 'the owner of the wallet has refused this payment: nothing was paid',
   approval_expired:
     'the owner of the wallet has not approved this payment in time: nothing was paid',

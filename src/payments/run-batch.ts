@@ -6,6 +6,7 @@ import { retryUntilDone } from '../base/retry-until-done.ts';
 import { type BatchAnswer, toKeysendOrder } from './answer-batch.ts';
 import { awaitOutcome, type PayAnswer } from './await-outcome.ts';
 import type { BatchItem, BatchStore, PaymentBatch } from './batch-store.ts';
+import { capReserve } from './fee-reserve.ts';
 import { restoreRefusal, storeRefusal } from './item-refusal.ts';
 import type { PayContext, PayDeps } from './pay-deps.ts';
 import { startKeysend } from './start-keysend.ts';
@@ -97,8 +98,10 @@ async function startItem(
     return known(refuse(restoreRefusal(item.refusal)));
   }
   const context: PayContext = { caller, idempotency: null };
+  const { maxFeeSat } = item;
+  const config = maxFeeSat === undefined ? deps.config : capReserve(deps.config, maxFeeSat);
   try {
-    const started = await startKeysend(deps, context, toKeysendOrder(item), {
+    const started = await startKeysend({ ...deps, config }, context, toKeysendOrder(item), {
       paymentId: item.paymentId,
       identifier: item.identifier,
       preimage: item.preimage,

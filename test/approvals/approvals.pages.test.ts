@@ -3,14 +3,20 @@ import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
 import { RECENT_PASSWORD_MS } from '../../src/accounts/limits.ts';
 import { ALL_SCOPES } from '../../src/authorization/scope.ts';
+import { msat } from '../../src/base/amount.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/base/durations.ts';
+import { ACCOUNT_RECORD } from '../../src/lightning/custom-records.ts';
 import { CSRF_FIELD } from '../../src/web/pages/forms.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { addPasskey } from '../support/add-passkey.ts';
+import type { ApiUser } from '../support/api-user.ts';
 import { type Asked, addAsked } from '../support/asking-world.ts';
 import { type Answer, type Browser, readHidden } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
+import type { SendPlan } from '../support/fake-node.ts';
 import { textField } from '../support/fields.ts';
 import { readLink, readText } from '../support/page-visitor.ts';
+import { EXTERNAL_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
 import { createSoftPasskey } from '../support/soft-passkey.ts';
 import { hiddenFields } from '../support/submit-form.ts';
 
@@ -271,6 +277,87 @@ describe('36 no one else decides', () => {
     await world.accounts.sessions.endAllSessions(one.person.user.id);
     await one.browser.post(`${pathOf(approval)}/refuse`);
     assert.equal((await one.find(approval)).state, 'waiting');
+    assert.equal(await one.token.balanceSat(), 10_000);
+  });
+});
+
+describe('44 several keysends in one call', () => {
+  const elsewhere = pubkeyOf(EXTERNAL_KEY);
+  const inside = ({ user }: ApiUser, amount: number, memo = '') => ({
+    destination: world.node.identity.pubkey,
+    amount,
+    memo,
+    custom_records: { [String(ACCOUNT_RECORD)]: user.identifier },
+  });
+
+  test('are one approval, with the greatest of them in sight before', async () => {
+    const one = await addAsked(world);
+    const user = await world.addUser();
+    const memo = '<b>for\u202e the show</b>';
+    const small = Array.from({ length: 12 }, (_, index) => ({
+      destination: elsewhere,
+      amount: 20 + index,
+    }));
+    const approval = await one.askForKeysends([...small, inside(user, 500, memo)]);
+    const path = pathOf(approval);
+    assert.match(await read(one.browser, '/approvals'), /13 payments .* 806 sat/);
+    const page = await one.browser.get(path);
+    assert.match(
+      readText(page),
+      /Amount 806 sat To 13 payments 500 sat Here: someone.*first payment to them\. “ .*for� the show.* ” 31 sat .* 23 sat .*And 3 more: 63 sat\. Fee At most 120 sat\./,
+    );
+    assert.doesNotMatch(page.body, /<b>for|\u202e/);
+    assert.match(readText(await one.browser.post(`${path}/pay`)), /Is it you.*13 payments 500 sat/);
+    assert.equal(await one.token.balanceSat(), 10_000);
+    await pay(one, path);
+    assert.match(await read(one.browser, path), /Paid The money has arrived.*See the payments/);
+    assert.equal(await user.balanceSat(), 500);
+    assert.equal(await one.token.balanceSat(), 9194 - 12, 'each over the node costs a sat');
+  });
+
+  test('say if only a part of them was paid, or nothing', async () => {
+    const one = await addAsked(world);
+    const user = await world.addUser();
+    const lost = { destination: elsewhere, amount: 90 };
+    const planned = world.node.plan;
+    world.node.plan = { kind: 'fail', reason: 'no_route' };
+    try {
+      const part = pathOf(await one.askForKeysends([lost, inside(user, 60)]));
+      await pay(one, part);
+      assert.match(await read(one.browser, part), /Partly paid .*Only what has arrived was taken/);
+      const nothing = pathOf(await one.askForKeysends([lost, lost]));
+      await pay(one, nothing);
+      assert.match(await read(one.browser, nothing), /Not paid .*Nothing was taken/);
+      assert.equal(await one.token.balanceSat(), 9940);
+    } finally {
+      world.node.plan = planned;
+    }
+  });
+
+  test('are under way until the last of them has ended, and the page does not wait', async () => {
+    const one = await addAsked(world);
+    const planned = world.node.plan;
+    const { promise: until, resolve: end } = Promise.withResolvers<SendPlan>();
+    world.node.plan = { kind: 'hold', until };
+    const keysends = Array(12).fill({ destination: elsewhere, amount: 50 });
+    const approval = await one.askForKeysends(keysends);
+    const path = pathOf(approval);
+    await pay(one, path);
+    assert.match(await read(one.browser, path), /On its way/);
+    const free = { kind: 'succeed', feeMsat: msat(0n) } as const;
+    world.node.plan = free;
+    end(free);
+    await eventually('all are paid', async () => (await one.token.balanceSat()) === 9400 || null);
+    assert.match(await read(one.browser, path), /Paid The money has arrived/);
+    world.node.plan = planned;
+  });
+
+  test('are refused like any other', async () => {
+    const one = await addAsked(world);
+    const approval = await one.askForKeysends([{ destination: elsewhere, amount: 101 }]);
+    await one.browser.post(`${pathOf(approval)}/refuse`);
+    assert.match(await read(one.browser, pathOf(approval)), /Refused .* One payment /);
+    assert.match(await read(one.browser, '/activity'), /One payment .*You refused it/);
     assert.equal(await one.token.balanceSat(), 10_000);
   });
 });

@@ -147,14 +147,6 @@ test('a withdrawal asks, and is ordered with the highest fee that was shown', as
   assert.equal(await session.balanceSat(), 110_000 - 21_500);
 });
 
-test('several keysends do not go past the owner together', async () => {
-  const { session } = await addAsking(100n);
-  const gift = { amount: 60, destination: ELSEWHERE };
-  const answer = await session.post('/payments/keysend/multi', { keysends: [gift, gift] });
-  assert.match(answer.text, /approval of the wallet's owner: send them one at a time/);
-  assert.equal(await session.balanceSat(), 10_000);
-});
-
 test('ten of a spender and thirty of a user wait, and others get through', async () => {
   const { session } = await addAsking(100n);
   const payee = await api.addUser();

@@ -9,10 +9,13 @@ import { MAX_WEBHOOK_ENDPOINTS } from '../../src/base/limits.ts';
 import { createMoney, type Money } from '../../src/ledger/money.ts';
 import { type InternalPaymentEvent, MoneyOutcomeUnknown } from '../../src/ledger/money-store.ts';
 import { internalPaymentBytes } from '../../src/ledger/stored-bytes.ts';
+import type { NewApproval } from '../../src/payments/approval.ts';
 import { limitStorage } from '../../src/payments/limit-storage.ts';
+import { createApprovalStore } from '../../src/payments/sql/approval-store.ts';
 import { createBatchStore } from '../../src/payments/sql/batch-store.ts';
 import { createPaymentStore } from '../../src/payments/sql/payment-store.ts';
 import { createEndpointStore } from '../../src/webhooks/sql/endpoint-store.ts';
+import { approvalOf } from '../support/approval-of.ts';
 import { testDatabase } from '../support/database.ts';
 import { newBatch } from '../support/money-model/batches.ts';
 import {
@@ -24,6 +27,8 @@ import {
   internalKeysend,
   later,
   NODE_PUBKEY,
+  NOW,
+  newOrder,
   payInvoice,
   reserveEvent,
 } from '../support/money-model/events.ts';
@@ -215,6 +220,29 @@ test('the items of several keysends are counted before any is sent', async () =>
   assert(written * 20 * 512 <= PER_DAY + 2 * SHARE, `${written} batches`);
   assert.equal(await paySelf(alice, 'token'), 'storage_used_up');
   assert.deepEqual(await world.findings(), []);
+});
+
+test('what asks for an approval counts once, however often it asks', async () => {
+  const alice = await addUser(world, 1000);
+  const { storage, payToTheEnd, paySelf } = startProcess();
+  const approvals = createApprovalStore(database, storage);
+  const ask = async (approval: NewApproval): Promise<string> => {
+    const { kind } = await approvals.ask(approval);
+    return kind === 'asked' ? 'written' : kind;
+  };
+  const asked = newOrder(alice);
+  for (let count = 0; count < PER_DAY / 1000; count += 1) {
+    assert.equal(await ask(approvalOf(asked)), 'written');
+  }
+  const written = await payToTheEnd(async () => {
+    const order = { ...newOrder(alice), memo: 'x'.repeat(1000) };
+    const fresh = approvalOf(order);
+    const word = await ask(fresh);
+    await approvals.end(fresh.id, { state: 'refused', at: NOW, device: null });
+    return word;
+  });
+  assert(written * 2000 <= PER_DAY + 2 * SHARE, `${written} approvals`);
+  assert.equal(await paySelf(alice, 'token'), 'storage_used_up');
 });
 
 test('those who pay little cost no further statement', async () => {

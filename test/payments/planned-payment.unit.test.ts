@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { msat, sat, satToMsat } from '../../src/base/amount.ts';
 import { accept } from '../../src/base/result.ts';
+import { readAskedOrder, writeAskedOrder } from '../../src/payments/asked-order.ts';
 import type { PayAnswer } from '../../src/payments/await-outcome.ts';
 import { payPlanned } from '../../src/payments/pay-planned.ts';
 import { deriveIds } from '../../src/payments/planned-ids.ts';
@@ -50,6 +51,45 @@ const KEYSEND: PlannedKeysend = {
   ]),
   sentTo: null,
 };
+
+describe('the JSON of several keysends that wait for an approval', () => {
+  const item = {
+    destination: 'no \u0000 key \ud800',
+    amountMsat: msat(1n),
+    memo: null,
+    recordsText: { 'a\nb': '“text”', '7629169': '' },
+    maxFeeSat: sat(10n),
+  };
+  const plain = { ...item, memo: 'a note', recordsText: null };
+  const planned = {
+    ...planOf(KEYSEND),
+    order: { kind: 'keysends' as const, items: [item, plain] },
+    maxFeeSat: sat(20n),
+  };
+
+  test('is read as it was written', () => {
+    const read = readAskedOrder(writeAskedOrder(planned));
+    assert.equal(writeAskedOrder(read), writeAskedOrder(planned));
+    assert(read.order.kind === 'keysends');
+    assert.deepEqual(
+      read.order.items.map(({ amountMsat, maxFeeSat, memo }) => [amountMsat, maxFeeSat, memo]),
+      [
+        [1n, 10n, null],
+        [1n, 10n, 'a note'],
+      ],
+    );
+    assert.deepEqual({ ...read.order.items[0]?.recordsText }, item.recordsText);
+  });
+
+  test('of one payment is that of any planned payment', () => {
+    const text = writeAskedOrder(planOf(KEYSEND));
+    assert.deepEqual(readAskedOrder(text), readPlannedPayment(text));
+    assert.throws(() => readPlannedPayment(writeAskedOrder(planned)));
+    const many = Array.from({ length: 101 }, () => plain);
+    assert.throws(() => writeAskedOrder({ ...planned, order: { kind: 'keysends', items: many } }));
+    assert.throws(() => readAskedOrder(writeAskedOrder(planned).replace('"1"', '"1.5"')));
+  });
+});
 
 describe('the JSON of a planned payment', () => {
   const whole: readonly PlannedPayment[] = [

@@ -16,6 +16,8 @@ export interface Asked {
   readonly grant: { readonly userId: string; readonly grantId: string };
   /** Lets the token ask for the payment of an invoice, and returns the approval. */
   ask(bolt11: string): Promise<Approval>;
+  /** Lets the token send several keysends in one call, and returns their approval. */
+  askForKeysends(keysends: readonly object[]): Promise<Approval>;
   find(approval: Pick<Approval, 'id'>): Promise<Approval>;
   askAboveSat(): Promise<bigint | null | undefined>;
 }
@@ -37,19 +39,21 @@ export async function addAsked(
   const { budgets, approvals } = world.deps;
   await budgets.setBudget(grant, { ...budget, askAboveSat: sat(askAboveSat) }, world.clock.now());
   const waiting = () => approvals.listOfUser({ userId, isWaiting: true, offset: 0, limit: 100 });
+  const ask = async (path: string, order: object): Promise<Approval> => {
+    const known = new Set((await waiting()).map(({ id }) => id));
+    const answer = await token.post(path, order);
+    assert.match(answer.text, /pending.*approval/);
+    const added = (await waiting()).find(({ id }) => !known.has(id));
+    assert(added !== undefined, 'it waits');
+    return added;
+  };
   return {
     person,
     browser: await world.signedIn(person),
     token,
     grant,
-    ask: async (invoice) => {
-      const known = new Set((await waiting()).map(({ id }) => id));
-      const answer = await token.post('/payments/bolt11', { invoice });
-      assert.match(answer.text, /pending.*approval/);
-      const added = (await waiting()).find(({ id }) => !known.has(id));
-      assert(added !== undefined, 'it waits');
-      return added;
-    },
+    ask: (invoice) => ask('/payments/bolt11', { invoice }),
+    askForKeysends: (keysends) => ask('/payments/keysend/multi', { keysends }),
     find: async ({ id }) => {
       const found = await approvals.find(id);
       assert(found !== null);

@@ -124,7 +124,7 @@ export function composeStores(options: StoresOptions) {
     payments,
     stuck: createStuckStore(database),
     batches: createBatchStore(database, storage),
-    approvals: createApprovalStore(database),
+    approvals: createApprovalStore(database, storage),
     history: createHistoryStore(database),
     idempotency: createIdempotencyStore(database),
     recordFilling: createRecordFillingStore(database),

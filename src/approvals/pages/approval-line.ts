@@ -5,6 +5,7 @@ import { keyEnds, shownTarget } from '../../contacts/pages/shown-target.ts';
 import { type Content, type Html, html } from '../../i18n/html.ts';
 import { readBolt11 } from '../../lightning/bolt11-decode.ts';
 import type { Approval } from '../../payments/approval.ts';
+import { payableOf } from '../../payments/ask-for-keysends.ts';
 import { icon } from '../../web/pages/icons.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { stateAt } from '../approval-state.ts';
@@ -61,6 +62,8 @@ function titleOf({ approvals: words }: PageTexts, { planned: { order } }: Approv
     }
     case 'keysend':
       return html`<code>${keyEnds(order.destination)}</code>`;
+    case 'keysends':
+      return words.several({ count: payableOf(order.items).length });
     case 'onchain':
       return html`<code>${order.address}</code>`;
   }

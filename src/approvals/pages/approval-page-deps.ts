@@ -5,7 +5,7 @@ import type { AliasCache } from '../../invoices/alias-cache.ts';
 import type { InvoiceStore } from '../../invoices/invoice-store.ts';
 import type { WithdrawalStore } from '../../onchain/withdrawal-store.ts';
 import type { ApprovalStore } from '../../payments/approval-store.ts';
-import type { PayPlannedDeps } from '../../payments/pay-planned.ts';
+import type { ApprovePaymentDeps } from '../../payments/approve-payment.ts';
 import type { ReadWalletDeps } from '../../send/read-send-draft.ts';
 import type { WatchDeps } from '../../web/live/live.ts';
 import type { ReaderRateDeps } from '../../web/pages/reader-rate.ts';
@@ -16,7 +16,7 @@ export interface ApprovalPageDeps
   extends WatchDeps,
     ReaderRateDeps,
     ReadWalletDeps,
-    Omit<PayPlannedDeps, 'approvals' | 'withdrawals'> {
+    Omit<ApprovePaymentDeps, 'approvals' | 'withdrawals'> {
   readonly accounts: AccountPorts;
   readonly aliases: AliasCache;
   readonly approvals: ApprovalStore;
@@ -26,6 +26,6 @@ export interface ApprovalPageDeps
   readonly paidPayees: PaidPayees;
   /** Limits how many calls of one user wait for a payment at the same time. */
   readonly paymentCalls: KeyLimit;
-  readonly withdrawals: PayPlannedDeps['withdrawals'] &
+  readonly withdrawals: ApprovePaymentDeps['withdrawals'] &
     Pick<WithdrawalStore, 'findOwner' | 'findOfUser'>;
 }

@@ -1,6 +1,7 @@
 import { type Html, html } from '../../i18n/html.ts';
+import type { Approval } from '../../payments/approval.ts';
 import { linkButton } from '../../web/pages/controls.ts';
-import { APPROVALS_PATH, recordPath } from '../../web/pages/paths.ts';
+import { ACTIVITY_PATH, APPROVALS_PATH, recordPath } from '../../web/pages/paths.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
 import { saidOf } from './approval-line.ts';
 import { type ShownApproval, verdictOf } from './shown-approval.ts';
@@ -18,14 +19,15 @@ export function renderVerdict(texts: PageTexts, shown: ShownApproval, summary: H
     <p>${saidOf(texts, approval, now)}</p>
     ${summary}
     <p class="actions">
-      ${
-        outcome === null
-          ? null
-          : linkButton(words.seePayment, recordPath(approval.planned.ids.identifier), 'main')
-      }
+      ${outcome === null ? null : paymentLink(words, approval.planned)}
       ${linkButton(words.back, APPROVALS_PATH)}
     </p>`;
 }
+
+const paymentLink = (words: PageTexts['approvals'], { ids, order }: Approval['planned']): Html =>
+  order.kind === 'keysends'
+    ? linkButton(words.seePayments, ACTIVITY_PATH, 'main')
+    : linkButton(words.seePayment, recordPath(ids.identifier), 'main');
 
 /** Says why an approved payment could not be made any more. */
 function reasonOf({ reasons }: PageTexts['approvals'], failure: string): string {

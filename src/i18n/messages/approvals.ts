@@ -13,6 +13,7 @@ export interface ApprovalsMessages {
     readonly lately: string;
     readonly hint: Message<{ count: number }>;
     readonly invoice: string;
+    readonly several: Message<{ count: number }>;
     readonly spender: {
       readonly token: Message<{ name: Text }>;
       readonly app: Message<{ name: Text }>;
@@ -35,6 +36,7 @@ export interface ApprovalsMessages {
       readonly asked: string;
       readonly ends: string;
       readonly first: string;
+      readonly rest: Message<{ amount: Text; count: number }>;
       readonly waited: Message<{ minutes: number }>;
       readonly pay: Message<{ amount: Text }>;
       readonly refuse: string;
@@ -61,6 +63,10 @@ export interface ApprovalsMessages {
     readonly refusedAll: Message<{ count: number }>;
     readonly verdicts: {
       readonly paid: {
+        readonly title: string;
+        readonly text: string;
+      };
+      readonly partly: {
         readonly title: string;
         readonly text: string;
       };
@@ -99,6 +105,7 @@ export interface ApprovalsMessages {
       readonly other: string;
     };
     readonly seePayment: string;
+    readonly seePayments: string;
     readonly back: string;
   };
 }

@@ -6,6 +6,7 @@ import { TOO_MANY_REQUESTS } from '../../web/wire-errors.ts';
 import { MAX_KEYSENDS } from '../limits.ts';
 import type { PaymentConfig } from '../payment-config.ts';
 import { type SendKeysendsDeps, sendKeysends } from '../send-keysends.ts';
+import { describeApproval } from './describe-approval.ts';
 import type { KeysendRouteDeps } from './keysend-rates.ts';
 import { keysendRequestSchema, keysendResultSchema } from './keysend-schemas.ts';
 import { presentKeysendItem } from './present-keysend.ts';
@@ -55,6 +56,8 @@ const responseSchema = Type.Object(
   { $id: 'KeysendResults' },
 );
 
+const AGAIN = 'Repeat the call with the same `Idempotency-Key`';
+
 export const route = protectedRoute({
   method: 'POST',
   path: '/payments/keysend/multi',
@@ -67,8 +70,8 @@ export const route = protectedRoute({
     'its item in the response says how it ended. If none succeeds, the status is 500 with the ' +
     'same body.\n\n' +
     'Send an `Idempotency-Key`: without it, repeating the call pays again.\n\n' +
-    'If the owner of the wallet has to approve payments above an amount, and all items together ' +
-    'are more than that, the call is refused with code 2. Send them one at a time.',
+    'If the owner of the wallet has to approve payments above an amount, the sum of all items ' +
+    `counts, and one approval covers them all. ${describeApproval(AGAIN)}`,
   success: 'At least one payment succeeded or is still pending; see the `error` of each item.',
   tag: 'Payments',
   pacing: 'payment',

@@ -1,3 +1,4 @@
+import { type StorageAllowance, textBytes } from '../../authorization/storage-allowance.ts';
 import { type Msat, msat, sat, satToMsat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { batchCalls } from '../../base/batch-calls.ts';
@@ -8,16 +9,34 @@ import type { Database } from '../../database/db.ts';
 import { ARRAY_OF, type Sql } from '../../database/sql.ts';
 import type { Approval, ApprovalState, NewApproval } from '../approval.ts';
 import type { ApprovalEnd, ApprovalQuery, ApprovalStore, AskOutcome } from '../approval-store.ts';
+import { readAskedOrder, writeAskedOrder } from '../asked-order.ts';
 import { MAX_WAITING_OF_SPENDER, MAX_WAITING_OF_USER } from '../limits.ts';
-import { readPlannedPayment, writePlannedPayment } from '../planned-payment.ts';
 
-/** Creates the store. Callers that wait read it often, so their reads are batched. */
-export const createApprovalStore = (database: Database): ApprovalStore => ({
+/**
+ * Creates the store. Callers that wait read it often, so their reads are batched.
+ *
+ * @param storage The limit of stored bytes, which counts payments that ask.
+ */
+export const createApprovalStore = (
+  database: Database,
+  storage: StorageAllowance | null = null,
+): ApprovalStore => ({
+  ask: async (approval) => {
+    const { userId, grantId, createdAt } = approval;
+    const caller = { userId, grantId };
+    if (storage !== null && !(await storage.hasRoom(caller, createdAt))) {
+      return { kind: 'storage_used_up' };
+    }
+    const planned = writeAskedOrder(approval.planned);
+    const outcome = await database.query((sql) => ask(sql, approval, planned));
+    const isNew = outcome.kind === 'asked' && outcome.id === approval.id;
+    if (isNew) storage?.count(caller, APPROVAL_BYTES + textBytes(planned));
+    return outcome;
+  },
   find: batchCalls<string, Approval | null>(MERGED, (ids) =>
     database.query((sql) => findAll(sql, ids)),
   ),
   ...bindQueries(database, {
-    ask,
     findOfPayment,
     end,
     refuseAll,
@@ -30,7 +49,10 @@ export const createApprovalStore = (database: Database): ApprovalStore => ({
 
 const MERGED = { maxItems: 64, maxCalls: 2 } as const;
 
-async function ask(sql: Sql, approval: NewApproval): Promise<AskOutcome> {
+/** About the size of a row and its index entries, without the order. */
+const APPROVAL_BYTES = 1024;
+
+async function ask(sql: Sql, approval: NewApproval, planned: string): Promise<AskOutcome> {
   const { claim } = approval;
   const asked = JSON.stringify({
     id: approval.id,
@@ -42,7 +64,7 @@ async function ask(sql: Sql, approval: NewApproval): Promise<AskOutcome> {
       idempotency_key: claim.key,
       request_hash: bytesToBytea(claim.requestHash),
     }),
-    planned: writePlannedPayment(approval.planned),
+    planned,
     amount_msat: String(approval.amountMsat),
     max_fee_msat: String(satToMsat(approval.maxFeeSat)),
     created_at: approval.createdAt,
@@ -88,7 +110,7 @@ function parse(row: ApprovalRow): Approval {
     id: row.id,
     userId: row.user_id,
     grantId: row.grant_id,
-    planned: readPlannedPayment(row.planned),
+    planned: readAskedOrder(row.planned),
     paymentHash: row.payment_hash && bytesToHex(row.payment_hash),
     amountMsat,
     maxFeeSat: sat(row.max_fee_msat / 1000n),

@@ -1,5 +1,6 @@
 import type { StorageAllowance } from '../../authorization/storage-allowance.ts';
 import { msat } from '../../base/amount.ts';
+import { assert } from '../../base/assert.ts';
 import type { IdempotencyClaim } from '../../base/idempotency.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
 import {
@@ -11,9 +12,16 @@ import {
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
 import { confirmWritten } from '../../database/standby-wait.ts';
+import type { ApprovalGiven } from '../../ledger/money-store.ts';
 import { writeOnce } from '../../ledger/sql/idempotency-store.ts';
 import { batchItemBytes } from '../../ledger/stored-bytes.ts';
-import type { BatchItem, BatchStore, PaymentBatch, StoredRefusal } from '../batch-store.ts';
+import type {
+  BatchItem,
+  BatchStore,
+  InsertApprovedOutcome,
+  PaymentBatch,
+  StoredRefusal,
+} from '../batch-store.ts';
 
 /**
  * @param storage The limit of stored bytes, which counts the items: they are stored before any of
@@ -35,6 +43,15 @@ export const createBatchStore = (
         return { kind: 'inserted' };
       }),
     ),
+  insertApproved: (batch, grantId, approval) =>
+    database.query(async (sql) => {
+      const caller = { userId: batch.userId, grantId };
+      const hasRoom = storage === null || (await storage.hasRoom(caller, batch.createdAt));
+      if (!hasRoom) return { kind: 'storage_used_up' };
+      const outcome = await insertApproved(sql, batch, approval);
+      if (outcome.kind === 'inserted') storage?.count(caller, bytesOf(batch));
+      return outcome;
+    }),
   ...bindQueries(database, {
     findBatch,
     refuseItem,
@@ -81,6 +98,19 @@ async function insertBatch(
       from json_populate_recordset(null::payment_batch_item, ${items})
       where exists (select from written)`;
   return written.count === batch.items.length;
+}
+
+async function insertApproved(
+  sql: Sql,
+  { id, ownerProcessId, createdAt, items }: PaymentBatch,
+  { approvalId, at, device, raisesAskAbove }: ApprovalGiven,
+): Promise<InsertApprovedOutcome> {
+  const list = JSON.stringify(items.map((item) => toColumns(id, item)));
+  const [row] = await sql<{ outcome: InsertApprovedOutcome['kind'] }[]>`
+    select approve_keysends(${approvalId}, ${at}, ${device}, ${raisesAskAbove},
+      ${ownerProcessId}, ${createdAt}, ${list}) as outcome`;
+  assert(row !== undefined, 'the function answers its one call');
+  return { kind: row.outcome };
 }
 
 const toColumns = (batchId: string, item: BatchItem): object => ({

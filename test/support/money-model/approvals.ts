@@ -46,7 +46,8 @@ export function endOfRevoked({ approvals }: MemoryState, grantId: string, endedA
   }
 }
 
-function raise({ budgets }: MemoryState, { userId, grantId, amountMsat }: Approval): void {
+/** Lets a spender pay as much without asking from now on. */
+export function raise({ budgets }: MemoryState, { userId, grantId, amountMsat }: Approval): void {
   const key = budgetKey({ userId, grantId });
   const open = budgets.get(key);
   const askAboveSat = debitSat(amountMsat);

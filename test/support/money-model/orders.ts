@@ -73,7 +73,7 @@ export function countOpen({ payments, withdrawals }: MemoryState, userId: string
  */
 export function refuseCost(
   state: MemoryState,
-  order: Ordered,
+  order: Ordered & Partial<Pick<PaymentOrder, 'batch'>>,
   { amountMsat, neededSat }: { readonly amountMsat: Msat; readonly neededSat: Sat },
   { ofGrant, ofUser }: OrderBudgets,
 ): MoneyRefusal | null {
@@ -88,7 +88,10 @@ export function refuseCost(
   if (!isCovered) return { kind: 'insufficient_balance' };
   const askAboveSat = ofGrant?.askAboveSat ?? null;
   if (askAboveSat === null || amountMsat <= satToMsat(askAboveSat)) return null;
-  if (findApproval(state, order.id)?.state === 'approved') return null;
+  const approved = [order.id, order.batch?.batchId ?? order.id].some(
+    (id) => findApproval(state, id)?.state === 'approved',
+  );
+  if (approved) return null;
   return { kind: 'approval_needed', maxFeeSat: sat(neededSat - debitSat(amountMsat)) };
 }
 

@@ -1,7 +1,9 @@
 import { msat } from '../../../src/base/amount.ts';
+import { ACCOUNT_RECORD } from '../../../src/lightning/custom-records.ts';
 import type { AccountWorld } from '../account-world.ts';
 import { addAsked } from '../asking-world.ts';
 import type { SendPlan } from '../fake-node.ts';
+import { EXTERNAL_KEY, pubkeyOf } from '../scripted-node/bills.ts';
 import type { PageTour } from './page-tour.ts';
 
 /** Visits payments that ask: waiting, muted, refused, expired, paid, withdrawn and not possible. */
@@ -38,6 +40,17 @@ export async function tourApprovals(world: AccountWorld, tour: PageTour): Promis
   await visitor.open(failing);
   world.node.plan = { kind: 'fail', reason: 'no_route' };
   await visitor.send(`${failing}/pay`, { password });
+  const elsewhere = pubkeyOf(EXTERNAL_KEY);
+  const several = async (count: number): Promise<string> => {
+    const custom_records = { [String(ACCOUNT_RECORD)]: payee.user.identifier };
+    const inside = { destination: world.node.identity.pubkey, amount: 70, custom_records };
+    const outside = { destination: elsewhere, amount: 60 };
+    const { id } = await one.askForKeysends([inside, ...Array(count).fill(outside)]);
+    return `/approvals/${id}`;
+  };
+  const partly = await several(12);
+  await visitor.open(partly, '/approvals');
+  await visitor.send(`${partly}/pay`, { password });
   const { promise: until, resolve: end } = Promise.withResolvers<SendPlan>();
   world.node.plan = { kind: 'hold', until };
   const held = await external(750_000n);

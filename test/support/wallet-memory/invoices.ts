@@ -9,6 +9,7 @@ import { type Invoice, namedAmountMsat } from '../../../src/ledger/invoice.ts';
 import type { MovementKind } from '../../../src/ledger/movement-kind.ts';
 import type { WalletRecord } from '../../../src/ledger/wallet-record.ts';
 import type { BatchStore, PaymentBatch } from '../../../src/payments/batch-store.ts';
+import { raise } from '../money-model/approvals.ts';
 import { heldOf, walletOf } from '../money-model/ledger/account.ts';
 import { batchKey, keyOf, lookUp, type StoredInvoice } from '../money-model/state.ts';
 import type { WalletMemory } from './wallet-memory.ts';
@@ -108,16 +109,36 @@ export function createBatchesOf(memory: WalletMemory): BatchStore {
   });
   const isPending = (batch: PaymentBatch): boolean =>
     present(batch).items.some((item) => item.state === 'pending');
+  const keep = (batch: PaymentBatch): void => {
+    batches.set(batch.id, batch);
+    for (const { index, state } of batch.items) {
+      states.set(batchKey({ batchId: batch.id, index }), state);
+    }
+  };
 
   return {
     insertBatch: async (batch, grantId, claim) => {
       const owner = { userId: batch.userId, grantId };
       const conflict = claimKey(memory, owner, claim, { kind: 'batch', id: batch.id });
       if (conflict !== null) return conflict;
-      batches.set(batch.id, batch);
-      for (const { index, state } of batch.items) {
-        states.set(batchKey({ batchId: batch.id, index }), state);
+      keep(batch);
+      return { kind: 'inserted' };
+    },
+    insertApproved: async (batch, grantId, { approvalId, at, device, raisesAskAbove }) => {
+      const { approvals } = memory.money;
+      const asked = lookUp(approvals, approvalId);
+      if (asked.state !== 'waiting' || asked.expiresAt <= at) return { kind: 'approval_over' };
+      const end = { endedAt: at, endedOn: device };
+      const owner = { userId: batch.userId, grantId };
+      const target = { kind: 'batch', id: batch.id } as const;
+      if (claimKey(memory, owner, asked.claim, target) !== null) {
+        const over = { state: 'withdrawn', failure: 'repeated' } as const;
+        approvals.set(approvalId, { ...asked, ...end, ...over });
+        return { kind: 'repeated' };
       }
+      approvals.set(approvalId, { ...asked, ...end, state: 'approved' });
+      keep(batch);
+      if (raisesAskAbove) raise(memory.money, asked);
       return { kind: 'inserted' };
     },
     findBatch: async (id) => {
