@@ -116,6 +116,7 @@ describe('28 a payment that asks', () => {
     assert.equal(await isFirst(await other.invoice(300)), true);
     assert.equal(await isFirst(external(200)), true);
     await one.token.post('/payments/bolt11', { invoice: external(50) });
+    await world.deps.dispatcher.drain();
     assert.equal(await isFirst(external(300)), false);
   });
 

@@ -5,8 +5,7 @@ import type { Clock } from '../../src/base/clock.ts';
 import type { Database } from '../../src/database/db.ts';
 import type { Approval } from '../../src/payments/approval.ts';
 import type { ApprovalStore } from '../../src/payments/approval-store.ts';
-import { approvePayment } from '../../src/payments/approve-payment.ts';
-import type { PayPlannedDeps } from '../../src/payments/pay-planned.ts';
+import { type ApprovePaymentDeps, approvePayment } from '../../src/payments/approve-payment.ts';
 import type { UserStore } from '../../src/users/user-store.ts';
 
 /** Owners of wallets whose spenders have to ask, and who decide soon. */
@@ -38,7 +37,7 @@ export async function askOwner(
 const DEVICE = 'a phone';
 const LOOK_EVERY_MS = 100;
 
-interface DecideDeps extends PayPlannedDeps {
+interface DecideDeps extends ApprovePaymentDeps {
   readonly approvals: ApprovalStore;
   readonly users: Pick<UserStore, 'listUsers'>;
   readonly clock: Clock;
