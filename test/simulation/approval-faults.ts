@@ -65,10 +65,21 @@ const approvalUnchecked = payDespite(
   ({ state, expiresAt }, now) => state !== 'approved' && (state !== 'waiting' || expiresAt <= now),
 );
 
-/** What waited in a database that has gone back can still be approved. */
-const rewoundStillWaits = payDespite(
-  ({ state, expiresAt, endedAt }) => state === 'expired' && endedAt !== null && endedAt < expiresAt,
-);
+const isRewound = ({ state, expiresAt, endedAt }: Approval): boolean =>
+  state === 'expired' && endedAt !== null && endedAt < expiresAt;
+const payRewound = payDespite(isRewound);
+
+/** What waited in a database that has gone back still waits, and can be approved. */
+const rewoundStillWaits: SimulatedFault = {
+  bendStores: (stores, deps) => {
+    const bent = payRewound.bendStores?.(stores, deps) ?? stores;
+    const find: PlainStores['approvals']['find'] = async (id) => {
+      const found = await stores.approvals.find(id);
+      return found !== null && isRewound(found) ? { ...found, state: 'waiting' } : found;
+    };
+    return { ...bent, approvals: withFind(stores.approvals, find) };
+  },
+};
 
 /** The approval is written first, and the payment afterwards. */
 const approvedApart = bendBooking((stores, { clock }) => async ({ approval }, book) => {
@@ -77,6 +88,14 @@ const approvedApart = bendBooking((stores, { clock }) => async ({ approval }, bo
   await stores.approvals.end(approval.approvalId, end);
   return await book(false);
 });
+
+const withFind = (
+  approvals: PlainStores['approvals'],
+  find: PlainStores['approvals']['find'],
+): PlainStores['approvals'] =>
+  new Proxy(approvals, {
+    get: (store, name) => (name === 'find' ? find : Reflect.get(store, name)),
+  });
 
 /** How far the clocks of two processes differ. */
 const AHEAD_MS = 1000;
@@ -91,10 +110,7 @@ const expiryToldFirst: SimulatedFault = {
         ? { ...found, state: 'expired' }
         : found;
     };
-    const approvals = new Proxy(stores.approvals, {
-      get: (store, name) => (name === 'find' ? find : Reflect.get(store, name)),
-    });
-    return { ...stores, approvals };
+    return { ...stores, approvals: withFind(stores.approvals, find) };
   },
 };
 

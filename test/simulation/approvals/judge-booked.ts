@@ -10,6 +10,8 @@ export interface Booking {
   readonly grantId: string;
   readonly amountMsat: bigint;
   readonly createdAt: Date;
+  /** The call whose keysends were ordered together; undefined for any other payment. */
+  readonly batch?: { readonly batchId: string } | null;
 }
 
 /** A payment that was booked, with what its spender had to ask for just before. */
@@ -33,7 +35,7 @@ export async function watchBookings<Outcome extends { readonly kind: string }>(
   for (const [place, booking] of bookings.entries()) {
     if (!BOOKED.has(outcomes[place]?.kind ?? '')) continue;
     const budget = (await reads[place])?.get(booking.grantId);
-    const approval = await approvals.findOfPayment(booking.id);
+    const approval = await approvals.findOfPayment(booking.batch?.batchId ?? booking.id);
     booked.push({ ...booking, askAboveSat: budget?.askAboveSat ?? null, approval });
   }
   return { outcomes, booked };

@@ -8,8 +8,13 @@ export const approvedAsBooked: Checker = ({ books }) => {
   const made = madeById(books);
   return books.approvals.flatMap((approval) => {
     const { state, planned, amountMsat } = approval;
-    const own = made.get(planned.ids.paymentId);
+    const { paymentId } = planned.ids;
     const name = nameOf(approval);
+    if (planned.order.kind === 'keysends') {
+      const isMade = books.payments.some(({ batch }) => batch?.batchId === paymentId);
+      return isMade && state !== 'approved' ? [`${name} is ${state}, and keysends are made`] : [];
+    }
+    const own = made.get(paymentId);
     if (state === 'approved') {
       return own?.amountMsat === amountMsat ? [] : [`${name} is approved, and not made`];
     }
