@@ -1,7 +1,7 @@
 import { type Sat, sat, satToMsat } from '../base/amount.ts';
 import { type Result, refuse } from '../base/result.ts';
 import type { PayRefusal } from '../ledger/wallet-refusals.ts';
-import { type AskContext, askApproval } from './ask-approval.ts';
+import { type AskContext, askApproval, joinAsked } from './ask-approval.ts';
 import type { PlannedItem } from './asked-order.ts';
 import { sumOf } from './check-keysends-sum.ts';
 import { feeReserveSat } from './fee-reserve.ts';
@@ -30,7 +30,9 @@ export async function askForKeysends(
     return refuse({ kind: 'bad_input', message });
   }
   const stopped = refuseStopped(deps, items);
-  if (stopped !== null) return refuse(stopped);
+  if (stopped !== null) {
+    return await joinAsked(deps, context, { paymentHash: null, refusal: stopped }, deadlineMs);
+  }
   const payable = payableOf(items);
   const amountMsat = satToMsat(sumOf(payable));
   const maxFeeSat = sat(payable.reduce((sum, item) => sum + item.maxFeeSat, 0n));

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { sat } from '../../src/base/amount.ts';
+import { msat, sat } from '../../src/base/amount.ts';
 import { ACCOUNT_RECORD } from '../../src/lightning/custom-records.ts';
 import type { Approval } from '../../src/payments/approval.ts';
 import { approvePayment } from '../../src/payments/approve-payment.ts';
 import { newBatch } from '../../src/payments/new-batch.ts';
+import { sendKeysends } from '../../src/payments/send-keysends.ts';
 import type { Answer, ApiUser } from '../support/api-user.ts';
 import { approvalsOf, checkAsking, DEVICE } from '../support/approvals.ts';
 import { eventually } from '../support/eventually.ts';
@@ -203,12 +204,22 @@ test('what a spender has asked for ends with the spender', async () => {
 });
 
 test('no one is asked for what is stopped, and what is stopped meanwhile ends', async () => {
-  const { session } = await addAsking(100n);
+  const { session, grant } = await addAsking(100n);
   checkAsking(await session.post(MULTI, { keysends: [outside(101)] }, withKey('stop')));
   const asked = await onlyWaiting(session);
   const paymentStop = { stopReason: () => 'the database went back' };
+  const stopped = { ...api.deps, paymentStop };
+  const send = async (idempotency: Approval['claim']) => {
+    const order = { destination: ELSEWHERE, amountMsat: msat(101_000n) };
+    const orders = [{ ...order, memo: null, recordsText: null }];
+    const caller = { ...grant, clientId: null, scopes: new Set<never>() };
+    const answer = await sendKeysends(stopped, { caller, orders, idempotency });
+    return answer.ok ? 'sent' : answer.refusal.kind;
+  };
+  assert.equal(await send(null), 'outside_payments_stopped');
+  assert.equal(await send(asked.claim), 'payment_pending', 'what waits may yet be paid');
   const given = { device: DEVICE, raisesAskAbove: false };
-  const failed = await approvePayment({ ...api.deps, paymentStop }, asked, given);
+  const failed = await approvePayment(stopped, asked, given);
   assert.deepEqual([failed.state, failed.failure], ['failed', 'outside_payments_stopped']);
   assert.equal(await session.balanceSat(), 10_000);
 });
