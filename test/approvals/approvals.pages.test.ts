@@ -305,7 +305,7 @@ describe('44 several keysends in one call', () => {
     const page = await one.browser.get(path);
     assert.match(
       readText(page),
-      /Amount 806 sat To 13 payments 500 sat Here: someone.*first payment to them\. “ .*for� the show.* ” 31 sat .* 23 sat .*And 3 more: 63 sat\. Fee At most 120 sat\./,
+      /Amount 806 sat Asked by The token “ test ” Fee At most 120 sat\..* To 13 payments 500 sat Here: someone.*first payment to them\. “ .*for� the show.* ” 31 sat .* 23 sat .*And 3 more: 63 sat\./,
     );
     assert.doesNotMatch(page.body, /<b>for|\u202e/);
     assert.match(readText(await one.browser.post(`${path}/pay`)), /Is it you.*13 payments 500 sat/);

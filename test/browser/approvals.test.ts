@@ -141,6 +141,30 @@ describe('a payment that asks, in a browser', () => {
     await heading(page, 'Refused');
   });
 
+  test('44 several keysends in one call, each with its payee', async () => {
+    const { page } = window;
+    const destination = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
+    const keysends = Array.from({ length: 12 }, (_, index) => ({
+      ...{ destination, amount: 1000 + index },
+      memo: `${'unbroken'.repeat(8)} ${index}`,
+    }));
+    const path = `${world.baseUrl}/payments/keysend/multi`;
+    const refused = assert.rejects(callApi(path, asking, { keysends }), /refused this payment/);
+    await page.goto(world.authUrl);
+    await shows(page).click();
+    await heading(page, 'A payment asks for your approval');
+    await page.getByText('12 payments').waitFor();
+    for (const width of [320, 390, 1280]) {
+      await page.setViewportSize({ width, height: 844 });
+      const { overflowPx } = await readLosses(page);
+      assert.ok(overflowPx <= 0, `${width} px does not scroll sideways`);
+    }
+    await inspectPage(page);
+    await press(page, 'Refuse');
+    await heading(page, 'Refused');
+    await refused;
+  });
+
   test('a page that is open follows what another device decides', async () => {
     const { page } = window;
     await askInVain(700, 'Elsewhere');

@@ -18,7 +18,7 @@ export function amountFacts(
   const { review: words } = send;
   const fee = maxFeeSat === 0n ? words.noFee : words.feeAtMost({ amount: format.sat(maxFeeSat) });
   const amount = [words.amount, format.exact(amountMsat)] as const;
-  if ('several' in asked) return [amount, [words.to, severalLines(texts, asked)], [words.fee, fee]];
+  if ('several' in asked) return [amount, [words.fee, fee], [words.to, severalLines(texts, asked)]];
   const purpose = quotedPurpose(texts, asked);
   return [
     amount,

@@ -97,6 +97,10 @@ function summary(texts: PageTexts, shown: ShownApproval): Html {
   const { amountMsat, createdAt, expiresAt } = approval;
   const { approvals: words, format, send } = texts;
   const [[, amount], ...rows] = amountFacts(texts, approval, asked);
+  const who = [
+    [words.one.by, spenderName(texts, spender)] as const,
+    ...(spender === null ? [] : hostFacts(texts, spender)),
+  ];
   const leftSec = Math.ceil((expiresAt.getTime() - now.getTime()) / 1000);
   const left = html`<span data-left="${send.review.left}"
     data-left-sec="${leftSec}">${format.moment(expiresAt)}</span>`;
@@ -106,9 +110,8 @@ function summary(texts: PageTexts, shown: ShownApproval): Html {
       <p class="figure-line">${amount}</p>
       ${fiatValue(texts, rate, debitSat(amountMsat), now)}
       ${facts([
-        ...rows,
-        [words.one.by, spenderName(texts, spender)],
-        ...(spender === null ? [] : hostFacts(texts, spender)),
+        // A list of payees is long, so who asks comes before it.
+        ...('several' in asked ? [...who, ...rows] : [...rows, ...who]),
         state === 'waiting' ? [words.one.ends, left] : [words.one.asked, format.moment(createdAt)],
       ])}
     </section>`;
