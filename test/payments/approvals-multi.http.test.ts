@@ -157,7 +157,7 @@ test('balance and budget are asked before the owner is, and again at the end', a
 });
 
 test('each item counts in the budget, and what a fee costs is capped by what was shown', async () => {
-  const { session } = await addAsking(0n, { limitSat: sat(115n) });
+  const { session } = await addAsking(0n, { limitSat: sat(110n) });
   const keysends = [outside(50), outside(50)];
   checkAsking(await session.post(MULTI, { keysends }, withKey('tight')));
   const asked = await onlyWaiting(session);
