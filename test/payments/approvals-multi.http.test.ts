@@ -196,11 +196,12 @@ test('a call with the same key that needed no approval ends the one that waits',
 
 test('what a spender has asked for ends with the spender', async () => {
   const { session, grant } = await addAsking(100n);
+  const before = api.node.sent.length;
   checkAsking(await session.post(MULTI, { keysends: [outside(101)] }));
   const asked = await onlyWaiting(session);
   await api.deps.tokens.revokeToken({ id: grant.grantId, userId: grant.userId }, api.clock.now());
   assert.equal((await approve(asked)).state, 'withdrawn');
-  assert.equal(await session.balanceSat().catch(() => 10_000), 10_000);
+  assert.equal(api.node.sent.length, before);
 });
 
 test('no one is asked for what is stopped, and what is stopped meanwhile ends', async () => {
@@ -262,7 +263,7 @@ test('if the process dies after approving, what is pending is cancelled and neve
 });
 
 test('an approval lets only its own batch pass', async () => {
-  const { session, grant } = await addAsking(100n);
+  const { session } = await addAsking(100n);
   const payee = await api.addUser();
   checkAsking(await session.post(MULTI, { keysends: [inside(payee, 150)] }));
   await approve(await onlyWaiting(session));
@@ -271,7 +272,6 @@ test('an approval lets only its own batch pass', async () => {
   const invoice = await payee.invoice(150);
   checkAsking(await session.post('/payments/bolt11', { invoice }));
   assert.equal(await payee.balanceSat(), 150);
-  assert.equal(grant.userId, session.user.id);
 });
 
 test('what waits has a bound in number and size', async () => {
