@@ -73,11 +73,18 @@ const payRewound = payDespite(isRewound);
 const rewoundStillWaits: SimulatedFault = {
   bendStores: (stores, deps) => {
     const bent = payRewound.bendStores?.(stores, deps) ?? stores;
-    const find: PlainStores['approvals']['find'] = async (id) => {
-      const found = await stores.approvals.find(id);
-      return found !== null && isRewound(found) ? { ...found, state: 'waiting' } : found;
+    const { approvals } = stores;
+    const bend = (one: Approval): Approval =>
+      isRewound(one) ? { ...one, state: 'waiting', endedAt: null } : one;
+    const find: Approvals['find'] = async (id) => {
+      const found = await approvals.find(id);
+      return found && bend(found);
     };
-    return { ...bent, approvals: withFind(stores.approvals, find) };
+    const listOfUser: Approvals['listOfUser'] = async ({ isWaiting, ...query }) => {
+      const all = (await approvals.listOfUser({ ...query, isWaiting: false })).map(bend);
+      return isWaiting ? all.filter(({ state }) => state === 'waiting') : all;
+    };
+    return { ...bent, approvals: bendApprovals(approvals, { find, listOfUser }) };
   },
 };
 
@@ -89,12 +96,11 @@ const approvedApart = bendBooking((stores, { clock }) => async ({ approval }, bo
   return await book(false);
 });
 
-const withFind = (
-  approvals: PlainStores['approvals'],
-  find: PlainStores['approvals']['find'],
-): PlainStores['approvals'] =>
+type Approvals = PlainStores['approvals'];
+
+const bendApprovals = (approvals: Approvals, bent: Partial<Approvals>): Approvals =>
   new Proxy(approvals, {
-    get: (store, name) => (name === 'find' ? find : Reflect.get(store, name)),
+    get: (store, name) => Reflect.get(name in bent ? bent : store, name),
   });
 
 /** How far the clocks of two processes differ. */
@@ -103,14 +109,14 @@ const AHEAD_MS = 1000;
 /** Callers are told that it is over by the clock of their process, and that is not written. */
 const expiryToldFirst: SimulatedFault = {
   bendStores: (stores, { clock }) => {
-    const find: PlainStores['approvals']['find'] = async (id) => {
+    const find: Approvals['find'] = async (id) => {
       const found = await stores.approvals.find(id);
       const leftMs = (found?.expiresAt.getTime() ?? 0) - clock.now().getTime();
       return found?.state === 'waiting' && leftMs <= AHEAD_MS
         ? { ...found, state: 'expired' }
         : found;
     };
-    return { ...stores, approvals: withFind(stores.approvals, find) };
+    return { ...stores, approvals: bendApprovals(stores.approvals, { find }) };
   },
 };
 

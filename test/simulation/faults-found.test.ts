@@ -37,7 +37,7 @@ const SEEDS: Readonly<Record<string, number>> = {
   'request-dropped': 3,
   'resend-after-unknown': 5,
   'reserved-means-unsent': 2,
-  'rewound-still-waits': 7,
+  'rewound-still-waits': 4831,
   'signed-though-stopped': 140,
   'stale-failed-believed': 218,
   'stop-passed-by': 35,
