@@ -3826,7 +3826,7 @@ begin
     select a.id, a.expires_at <= at as is_expired from approval a
       where a.state = 'waiting' and (
         a.expires_at <= at
-        -- These have at most one row each, which their indexes find; `exists` might be answered by
+        -- Each query finds at most one row by an index; `exists` might be answered by
         -- reading whole tables.
         or (
           select p.user_id from payment p
@@ -6222,7 +6222,8 @@ declare
   postings posting_draft[] := '{}';
   records record_draft[] := '{}';
   may_presume boolean := true;
-  -- Of the ended payments that count as leaving: where, what they give back, whether they failed.
+  -- For each ended payment that counts as leaving: its slice, what it gives back, and whether it
+  -- has failed.
   slices timestamptz[] := '{}';
   unspent_msat bigint[] := '{}';
   are_failed boolean[] := '{}';

@@ -10,7 +10,8 @@ create table approval (
   grant_id text not null,
   -- The id that the payment gets once it is approved.
   payment_id uuid not null unique,
-  -- Of an invoice: a spender does not ask twice for one that still waits, or was refused.
+  -- The hash of the invoice to be paid, so that a spender does not ask twice for one that still
+  -- waits or was refused.
   payment_hash bytea check (octet_length(payment_hash) = 32),
   idempotency_key text,
   request_hash bytea,

@@ -2,12 +2,11 @@
 -- the same gets the earlier row: by the id of the payment, by its key, or by the hash of an invoice
 -- that still waits, was refused, or was approved a moment ago. Nothing is held.
 --
--- Those of a spender that wait together are one notice, of which the first one is the subject. Its
--- detail says when the first and the last of them have asked.
+-- Payments of one spender that wait at the same time share one notice. The first of them is its
+-- subject, and its detail says when the first and the last of them have asked.
 --
 -- The owner hears no more of a spender whose last three payments were refused or have expired, until
--- they approve one, nor while they have muted it. Of a spender's rows that have ended, the newest
--- thousand stay.
+-- they approve one, nor while they have muted it. The newest thousand ended rows of a spender stay.
 --
 -- Locks: the wallet of the owner, so that payments that ask at once keep the limits too.
 create or replace function ask_approval(

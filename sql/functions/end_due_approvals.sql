@@ -11,7 +11,7 @@ begin
     select a.id, a.expires_at <= at as is_expired from approval a
       where a.state = 'waiting' and (
         a.expires_at <= at
-        -- These have at most one row each, which their indexes find; `exists` might be answered by
+        -- Each query finds at most one row by an index; `exists` might be answered by
         -- reading whole tables.
         or (
           select p.user_id from payment p

@@ -34,7 +34,8 @@ declare
   postings posting_draft[] := '{}';
   records record_draft[] := '{}';
   may_presume boolean := true;
-  -- Of the ended payments that count as leaving: where, what they give back, whether they failed.
+  -- For each ended payment that counts as leaving: its slice, what it gives back, and whether it
+  -- has failed.
   slices timestamptz[] := '{}';
   unspent_msat bigint[] := '{}';
   are_failed boolean[] := '{}';

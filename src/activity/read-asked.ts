@@ -12,7 +12,7 @@ export interface ReadAskedDeps extends ListWaitingDeps {
 /** Payments that ask or have asked for approval. Those that were made are no longer among them. */
 export interface AskedActivity {
   readonly waiting: readonly AskedEntry[];
-  /** Those that ended without a payment, newest first. */
+  /** The asked payments that were not made, newest first. */
   readonly ended: readonly AskedEntry[];
 }
 

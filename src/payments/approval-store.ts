@@ -32,7 +32,7 @@ export interface ApprovalStore {
 }
 
 export type AskOutcome =
-  /** It waits, or an earlier call has asked for it, which may have been answered. */
+  /** The payment waits now, or an earlier call has asked for it and may have been answered. */
   | { readonly kind: 'asked'; readonly id: string }
   | { readonly kind: 'too_many' }
   | StorageRefusal

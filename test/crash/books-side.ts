@@ -63,16 +63,17 @@ async function readApprovals(sql: Sql): Promise<Pick<BooksSide, 'decided' | 'fin
   // No one lets an app pay more without asking, later on.
   const unasked = await sql<{ id: string }[]>`
     select p.id from (
-      select id, user_id, grant_id, amount_msat from payment
-      union all select id, user_id, grant_id, amount_msat from withdrawal
+      select id, user_id, grant_id, amount_msat, coalesce(batch_id, id) as asked_id from payment
+      union all select id, user_id, grant_id, amount_msat, id from withdrawal
     ) p
     join budget b on b.user_id = p.user_id and b.grant_id = p.grant_id
-    left join approval a on a.payment_id = p.id
+    left join approval a on a.payment_id = p.asked_id
     where p.amount_msat > b.ask_above_msat and a.state is distinct from 'approved'`;
   const unmade = await sql<{ id: string }[]>`
     select a.id from approval a
     where (a.state = 'approved') <> (
       exists (select from payment p where p.id = a.payment_id)
+      or exists (select from payment_batch b where b.id = a.payment_id)
       or exists (select from withdrawal w where w.id = a.payment_id))`;
   return {
     decided: new Map(states.map(({ state, count }) => [state, count])),

@@ -82,7 +82,7 @@ describe('limits on what leaves', () => {
     for (let made = 0; made < AT_ONCE; made += 1) invoices.push(await external());
     const before = await ann.balanceSat();
     assert.equal((await payAt(first, await external())).status, 200);
-    // Those that are only reserved when the limit is reached are not sent any more.
+    // Payments that are only reserved when the limit is reached are not sent any more.
     const answers = await Promise.all(
       invoices.map((invoice, index) => payAt(index % 2 ? first : second, invoice)),
     );

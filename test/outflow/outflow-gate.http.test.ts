@@ -52,7 +52,7 @@ test('fifty at once from all doors never pass a limit, and the first that would 
   const [first, second] = payers;
   assert(first !== undefined && second !== undefined);
   assert(isPaid(await pay(first, 1000)));
-  // Those that are only reserved when the limit is reached are not sent any more.
+  // Payments that are only reserved when the limit is reached are not sent any more.
   const answers = await Promise.all(
     payers.map(async (payer) => {
       const phone = await api.connect(payer);

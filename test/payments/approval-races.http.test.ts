@@ -369,7 +369,7 @@ test('40: a thousand asks leave ten rows, and others get through', async () => {
   const [{ approvals, notices, keys } = {}] = await sizes();
   assert.deepEqual([approvals, keys], [10, 0]);
   assert(notices !== undefined && notices <= 10, `${notices}`);
-  // Its user can still pay, and other tokens of theirs can still ask.
+  // The user can still pay, and other tokens of theirs can still ask.
   const third = await session.withScopes(['payments:send']);
   assert.equal((await third.post(BOLT11, { invoice: await payee.invoice(100) })).status, 200);
   api.takeStatements();
