@@ -73,6 +73,10 @@ export async function openPushBrowser(origin: string, keys: BrowserKeys): Promis
       const registrationId = registrations.findLast(({ isDeleted }) => !isDeleted)?.registrationId;
       assert(registrationId !== undefined, 'a service worker is registered');
       const order = { origin, registrationId, data };
+      await eventually('the worker is active', async () => {
+        const state = await page.evaluate(`${REGISTRATION}.then((it) => it.active.state)`);
+        return state === 'activated' ? true : null;
+      });
       await inWorker("self.came = false; addEventListener('push', () => { came = true; });");
       // Right after a page was opened, the browser sometimes loses a message on its way.
       await eventually('the message comes to the worker', async () => {
