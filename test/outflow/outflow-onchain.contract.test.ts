@@ -32,10 +32,11 @@ async function ordered() {
   assert.deepEqual(await withdrawals.order(order), { kind: 'ordered' });
   return order;
 }
-const bumpOf = (withdrawalId: string, feeSat: bigint): FeeBump => ({
+/** A fee bump that spends from a transaction. */
+const bumpOf = (withdrawalId: string, feeSat: bigint, txid: string): FeeBump => ({
   id: randomUUID(),
   withdrawalId,
-  coin: { txid: newHash(), index: 1, amountSat: sat(100_000n) },
+  coin: { txid, index: 1, amountSat: sat(100_000n) },
   txid: newHash(),
   raw: '00',
   feeSat: sat(feeSat),
@@ -86,12 +87,15 @@ test('one that is found has left, whatever the limits say', async () => {
 
 test('the fee of a raise counts, and that of one that no block takes is given back', async () => {
   const { id } = await ordered();
-  await sign(id);
-  const [paid, found, tooMuch] = [bumpOf(id, 9000n), bumpOf(id, 8000n), bumpOf(id, 60_000n)];
+  const transaction = newTransaction();
+  await sign(id, transaction);
+  const paid = bumpOf(id, 9000n, transaction.txid);
+  const found = bumpOf(id, 8000n, paid.txid);
+  const tooMuch = bumpOf(id, 60_000n, found.txid);
   assert.equal(await feeBumps.note(paid, NOW), 'noted');
   assert.equal(await feeBumps.note(paid, NOW), 'noted', 'its answer was lost');
   const { coin } = paid;
-  assert.equal(await feeBumps.note({ ...bumpOf(id, 1n), coin }, NOW), 'coin_taken');
+  assert.equal(await feeBumps.note({ ...bumpOf(id, 1n, coin.txid), coin }, NOW), 'coin_taken');
   assert.equal(await sent(), 60_000n);
   assert.equal(await feeBumps.noteFound(found, NOW, LEADING), 'noted');
   assert.equal(await feeBumps.noteFound(found, NOW, LEADING), 'noted');
