@@ -31,6 +31,13 @@ export interface ProcessStore {
   databaseNow(): Promise<Date>;
 }
 
+/**
+ * The id of a made-up process that stands for all that were alive when the database was found to
+ * have been restored to an earlier state. Its last heartbeat is of that moment. It is the sender of
+ * what was reserved then, because one of them may have begun to send it.
+ */
+export const GONE = 'gone';
+
 export interface LivingProcess {
   readonly id: string;
   readonly role: string;

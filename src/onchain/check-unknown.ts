@@ -3,6 +3,7 @@
  * database was restored to an earlier state.
  */
 
+import { GONE, type ProcessStore } from '../background/process-store.ts';
 import { scriptOfAddress } from '../lightning/bitcoin/address.ts';
 import { decodeTransactionHex } from '../lightning/bitcoin/transaction.ts';
 import type { ChainWallet, WalletTransaction } from '../lightning/chain-wallet.ts';
@@ -23,6 +24,11 @@ export interface CheckUnknownDeps {
   readonly lightning: Pick<LightningNode, 'info'>;
   readonly node: NodeIdentity;
   readonly withdrawals: Pick<WithdrawalStore, 'listTransactions'>;
+  readonly processes: Pick<ProcessStore, 'lastHeartbeat' | 'databaseNow'>;
+  readonly config: {
+    /** The silence of a process after which it can send nothing any more. */
+    readonly heartbeatGraceSec: number;
+  };
 }
 
 export type UnknownFinding =
@@ -50,7 +56,8 @@ export type UnknownFinding =
     };
 
 /**
- * Looks in the wallet for signs that a withdrawal was sent. There are four: a transaction with its
+ * Looks for signs that a withdrawal was sent, or may still be sent by a process that has not
+ * noticed yet that the database went back. In the wallet there are four: a transaction with its
  * label; a transaction that pays its address and amount and belongs to no other withdrawal (a
  * restored wallet has lost its labels); coins leased to it, because a process was about to send it
  * and may still do so; and coins that another program has spent in recent blocks, because one of
@@ -66,6 +73,8 @@ export async function checkUnknown(
   if (onchain === null) return notAsked('bitcoin addresses are off, so the wallet is not asked');
   if (spending === null) return notAsked('the macaroon of bitcoin addresses may not list leases');
   if ((await lightning.info()).pubkey !== node.pubkey) return notAsked('another node answers');
+  // Asked before the wallet, as what is sent in between would be seen in neither place.
+  const awaited = await whatIsAwaited(deps);
   const { chainWallet } = onchain;
   const tip = await chainWallet.tip();
   if (!tip.isSynced) return notAsked('the node has not caught up with the chain');
@@ -88,8 +97,24 @@ export async function checkUnknown(
     tipHeight: now.height,
     candidates: found,
     isLeased,
-    lacks: whatLacks(found, isLeased, recent),
+    lacks: whatLacks(found, isLeased, recent) ?? awaited,
   };
+}
+
+/**
+ * Says that a process may still send it: if the earlier database server runs on, a process may use
+ * that one for a while, and take the withdrawal for reserved. The wait is the same as the one
+ * before a payment counts as never sent.
+ */
+async function whatIsAwaited({ processes, config }: CheckUnknownDeps): Promise<string | null> {
+  const wentBackAt = await processes.lastHeartbeat(GONE);
+  if (wentBackAt === null) return null;
+  const now = await processes.databaseNow();
+  const isOver = now.getTime() - wentBackAt.getTime() > config.heartbeatGraceSec * 1000;
+  return isOver
+    ? null
+    : 'a process that has not noticed that the database went back may still send it: ask again' +
+        ` ${config.heartbeatGraceSec} s after that was found`;
 }
 
 const notAsked = (why: string): UnknownFinding => ({ kind: 'not_asked', why });

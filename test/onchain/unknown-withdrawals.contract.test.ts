@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { THE_COMMAND_LINE } from '../../src/alarms/audited-action.ts';
 import { createOperatorActionStore } from '../../src/alarms/operator-log/sql/action-store.ts';
 import { createAlarmStore } from '../../src/alarms/sql/alarm-store.ts';
+import { GONE } from '../../src/background/process-store.ts';
 import { sat } from '../../src/base/amount.ts';
 import { scriptOfAddress } from '../../src/lightning/bitcoin/address.ts';
 import { decodePsbt, encodePsbt } from '../../src/lightning/bitcoin/psbt.ts';
@@ -44,6 +45,8 @@ const depsWith = ({ chainWallet, chainSpending, ...changes }: Changes = {}): End
   alarms,
   actions,
   lightning: info(),
+  processes: { lastHeartbeat: async () => null, databaseNow: async () => new Date() },
+  config: { heartbeatGraceSec: 60 },
   onchain: {
     chainWallet: { ...wallet.deps.chainWallet, ...chainWallet },
     chainSpending: { ...wallet.deps.chainSpending, ...chainSpending },
@@ -111,6 +114,21 @@ function payMore({ psbt, changeIndex }: FundedTransaction, more: string[], amoun
   const transaction = { ...read.transaction, outputs: [...outputs, ...paid] };
   return Buffer.from(encodePsbt({ ...read, transaction })).toString('base64');
 }
+
+test('none is given back while a process may go on with the database as it was before', async () => {
+  const { userId, ordered } = await orderUnknown();
+  const now = new Date();
+  const wentBackBefore = (ms: number): Changes => ({
+    processes: {
+      lastHeartbeat: async (id) => (id === GONE ? new Date(now.getTime() - ms) : null),
+      databaseNow: async () => now,
+    },
+  });
+  assert.match(await whyNot(fail(ordered, wentBackBefore(60_000))), /may still send it/);
+  assert.equal((await find(ordered)).state, 'unknown');
+  assert((await fail(ordered, wentBackBefore(60_001))).ok);
+  assert.deepEqual(await figures(userId), [100_000n, 0n]);
+});
 
 test('one of which the wallet has nothing is given back once, whoever asks, and its alarm ends', async () => {
   const { userId, ordered } = await orderUnknown();

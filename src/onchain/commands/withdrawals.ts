@@ -27,10 +27,17 @@ import {
 /** Dependencies that a command gets only once it has reached the node. */
 type Given = 'onchain' | 'lightning' | 'node';
 
-export interface WithdrawalCommandDeps extends Omit<EndUnknownDeps & BumpWithdrawalDeps, Given> {
+type WorkDeps = EndUnknownDeps & BumpWithdrawalDeps;
+
+export interface WithdrawalCommandDeps extends Omit<WorkDeps, Given | 'config'> {
   readonly withdrawals: WithdrawalStore;
+  readonly config: { readonly payments: CheckUnknownDeps['config'] };
   readonly withChain: Open<Pick<BumpWithdrawalDeps & CheckUnknownDeps, Given>>;
 }
+
+/** Works with the chain once the node is reached. */
+const withAccess = <T>(deps: WithdrawalCommandDeps, work: (deps: WorkDeps) => Promise<T>) =>
+  deps.withChain((access) => work({ ...deps, ...access, config: deps.config.payments }));
 
 type Kit = CommandKit<WithdrawalCommandDeps>;
 
@@ -60,7 +67,7 @@ function addFailCommand(withdrawals: Command, kit: Kit): void {
     .description('give back what is held for an unknown one; refused while it may have been sent')
     .action(async (id: string, _options: unknown, command: Command) => {
       const failed = await kit.open((deps) =>
-        deps.withChain((access) => failUnknown({ ...deps, ...access }, THE_COMMAND_LINE, id)),
+        withAccess(deps, (access) => failUnknown(access, THE_COMMAND_LINE, id)),
       );
       printOne(command, id, failed);
     });
@@ -73,9 +80,7 @@ function addFoundCommand(withdrawals: Command, kit: Kit): void {
     .requiredOption('--txid <txid>', 'the id of the transaction', parseTxid)
     .action(async (id: string, { txid }: { readonly txid: string }, command: Command) => {
       const found = await kit.open((deps) =>
-        deps.withChain((access) =>
-          claimUnknown({ ...deps, ...access }, THE_COMMAND_LINE, { id, txid }),
-        ),
+        withAccess(deps, (access) => claimUnknown(access, THE_COMMAND_LINE, { id, txid })),
       );
       printOne(command, id, found);
     });
@@ -98,8 +103,8 @@ function addBumpCommand(withdrawals: Command, kit: Kit): void {
     )
     .action(async (id: string, { feeRate, maxFee }: BumpOptions, command: Command) => {
       const bumped = await kit.open((deps) =>
-        deps.withChain((access) =>
-          bumpWithdrawal({ ...deps, ...access }, THE_COMMAND_LINE, {
+        withAccess(deps, (access) =>
+          bumpWithdrawal(access, THE_COMMAND_LINE, {
             ...{ id, feeRate },
             maxFeeSat: maxFee ?? null,
           }),
@@ -152,11 +157,9 @@ async function checkAll(
   unknown: readonly Withdrawal[],
 ): Promise<ReadonlyMap<string, UnknownFinding>> {
   try {
-    return await deps.withChain(async (access) => {
+    return await withAccess(deps, async (access) => {
       const found = new Map<string, UnknownFinding>();
-      for (const one of unknown) {
-        found.set(one.id, await checkUnknown({ ...deps, ...access }, one));
-      }
+      for (const one of unknown) found.set(one.id, await checkUnknown(access, one));
       return found;
     });
   } catch (error) {

@@ -1,3 +1,4 @@
+import { GONE } from '../../../src/background/process-store.ts';
 import { STUCK } from '../../../src/ledger/payment-failure.ts';
 import { isOpen } from '../../../src/ledger/payment-state.ts';
 import type { RecordedPayment } from '../../../src/lightning/node-port.ts';
@@ -116,8 +117,6 @@ function release(
   safety.stops.delete('database_changed');
   return 'released';
 }
-
-const GONE = 'gone';
 
 /** As src/node/rewind/sql/database-rewind.ts does. */
 export function treatAsRewound(memory: WalletMemory): void {

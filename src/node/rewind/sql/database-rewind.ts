@@ -1,10 +1,5 @@
+import { GONE } from '../../../background/process-store.ts';
 import type { Sql } from '../../../database/sql.ts';
-
-/**
- * The id of a made-up process. It becomes the sender of payments that were reserved when the
- * database was found to have been restored to an earlier state.
- */
-export const GONE = 'gone';
 
 /**
  * Adds the row with the watermark for the node that this database belongs to. A new row means that

@@ -1,10 +1,10 @@
+import { GONE } from '../../../background/process-store.ts';
 import { bytesToHex } from '../../../base/hex.ts';
 import { hexParameter } from '../../../database/column-values.ts';
 import { ARRAY_OF, type Sql } from '../../../database/sql.ts';
 import { STUCK } from '../../../ledger/payment-failure.ts';
 import type { RecordedPayment } from '../../../lightning/node-port.ts';
 import type { RecordedState } from '../../comparison-store.ts';
-import { GONE } from './database-rewind.ts';
 
 /**
  * Finds, by payment hash, what the database knows about payments that the node is sending or has
