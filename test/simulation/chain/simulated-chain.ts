@@ -362,6 +362,11 @@ export function createSimulatedChain({
         .filter((coin) => given.has(outpointText(coin)) || chain.isPlaced(coin.txid))
         .filter((coin) => !chain.spendersOf(coin).some(chain.isPlaced))
         .reduce((sum, { amountSat }) => sum + amountSat, 0n),
+    /** What this transaction spends of the wallet, and nothing in a block does. */
+    freeInputsSat: (txid: string): bigint =>
+      (chain.find(txid)?.transaction.inputs ?? [])
+        .filter((input) => !chain.spendersOf(input).some(chain.isPlaced))
+        .reduce((sum, input) => sum + (ownCoins.get(outpointText(input))?.amountSat ?? 0n), 0n),
     readState: (): string =>
       JSON.stringify([blocks.at(-1), blocks.length, [...heard], [...leases], fundings], text),
   };

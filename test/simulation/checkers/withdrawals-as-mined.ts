@@ -205,7 +205,8 @@ export const orderedOnce: Checker = ({ books, chain }) => {
  * what a stranger has sent and the chain has left, it may not see that this coin is gone, and the
  * wallet takes the other coins of the withdrawal for spent, even after it has failed. The wallet
  * does so too where a withdrawal has failed, or has lost its block, because a raised fee was replaced
- * whose rest it spends: then less is counted, and never more.
+ * whose rest it spends, and where the database has lost a withdrawal that was replaced: then less is
+ * counted, and never more.
  */
 export const coinsAsMined: Checker = ({ books, chain }) => {
   if (chain === null) return [];
@@ -219,10 +220,21 @@ export const coinsAsMined: Checker = ({ books, chain }) => {
   const heldSat = sumOf(
     (txid, { state }) => (state === 'failed' || state === 'settled') && spendsReplaced(chain, txid),
   );
+  const lostSat = sumOfLost(books.withdrawals, chain);
   const differenceSat = books.coinsSat - ownedSat;
-  const isRight = differenceSat <= doubtfulSat && -differenceSat <= doubtfulSat + heldSat;
+  const isRight = differenceSat <= doubtfulSat && -differenceSat <= doubtfulSat + heldSat + lostSat;
   return isRight ? [] : [`the wallet has ${ownedSat} sat, and ${books.coinsSat} sat are counted`];
 };
+
+/** The other coins of withdrawals that were replaced, and that the database has no more. */
+function sumOfLost(booked: readonly Withdrawal[], { chain, attempts }: ChainWorld): bigint {
+  const known = new Set(booked.map(({ transaction }) => transaction?.txid));
+  const lost = attempts.filter(({ txid }) => !known.has(txid) && !chain.blocks.isPossible(txid));
+  return [...new Set(lost.map(({ txid }) => txid))].reduce(
+    (sum, txid) => sum + chain.freeInputsSat(txid),
+    0n,
+  );
+}
 
 function spendsReplaced({ chain: { blocks } }: ChainWorld, txid: string): boolean {
   const inputs = blocks.find(txid)?.transaction.inputs ?? [];
