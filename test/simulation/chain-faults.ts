@@ -1,3 +1,4 @@
+import { GONE } from '../../src/background/process-store.ts';
 import { sat } from '../../src/base/amount.ts';
 import type { Onchain } from '../../src/onchain/look-at-chain.ts';
 import type { Withdrawal, WithdrawalFailure } from '../../src/onchain/withdrawal.ts';
@@ -143,14 +144,27 @@ const signedThoughStopped: SimulatedFault = {
   },
 };
 
-/** An operator gives back what is unknown, whatever the wallet has, as if others owned that. */
-const unknownUnasked = bendWithdrawals((withdrawals) => ({
-  listTransactions: async (txids) => {
-    const open = (await withdrawals.listToDrive(0)).filter(({ state }) => state === 'unknown');
-    const [unknown] = open;
-    return new Map(unknown === undefined ? [] : txids.map((txid) => [txid, unknown]));
-  },
-}));
+/**
+ * An operator gives back what is unknown, whatever the wallet has, as if others owned that, and
+ * waits for no process that may still send it.
+ */
+const unknownUnasked: SimulatedFault = {
+  bendStores: ({ withdrawals, processes, ...stores }) => ({
+    ...stores,
+    withdrawals: {
+      ...withdrawals,
+      listTransactions: async (txids) => {
+        const listed = await withdrawals.listToDrive(0);
+        const unknown = listed.find(({ state }) => state === 'unknown');
+        return new Map(unknown === undefined ? [] : txids.map((txid) => [txid, unknown]));
+      },
+    },
+    processes: {
+      ...processes,
+      lastHeartbeat: async (id) => (id === GONE ? null : await processes.lastHeartbeat(id)),
+    },
+  }),
+};
 
 export const CHAIN_FAULTS: Readonly<Record<string, SimulatedFault>> = {
   'credited-at-once': creditedAtOnce,
