@@ -9,23 +9,26 @@ export interface CancelNodeInvoicesDeps extends OwnNodeDeps {
   readonly log: Log;
 }
 
-const MAX_AT_ONCE = 100;
+const LISTED_AT_ONCE = 100;
 /**
- * The number of invoices that one statement records as cancelled at the node. If the process dies
- * before the statement, these invoices are cancelled once more, which does no harm.
+ * The number of invoices that are cancelled at the same time, and then recorded by one statement.
+ * If the process dies before the statement, these invoices are cancelled once more, which does no
+ * harm.
  */
-const MARKED_AT_ONCE = 25;
+const CANCELLED_AT_ONCE = 10;
 /**
- * The number of failures in a row after which a run ends. A single invoice that fails must not hold
- * up the others, but if several fail in a row, the node is away and all would fail.
+ * The number of invoices cancelled together of which none succeeds, after which a run ends. A
+ * single invoice that fails must not hold up the others, but if all of several fail, the node is
+ * away.
  */
-const MAX_FAILURES_IN_A_ROW = 3;
+const MAX_FAILURES = 3;
 
 /**
  * Cancels invoices at the node that were paid by another user of this service, so that no one can
  * pay them again over Lightning. If someone outside has already paid one as well, that second
  * payment is credited like any other. Each payment within the service adds its invoice to a table
- * when it settles, so any process can find the invoices to cancel.
+ * when it settles, so any process can find the invoices to cancel. A run goes on while more wait
+ * than it has listed, so that the table does not grow while many pay one another.
  *
  * If another node answers at the configured address, it knows none of the invoices, and its "not
  * found" proves nothing.
@@ -34,33 +37,37 @@ export async function cancelNodeInvoices(
   deps: CancelNodeInvoicesDeps,
   signal: AbortSignal,
 ): Promise<void> {
-  const paidHere = await deps.invoices.listNodeInvoicesToCancel(MAX_AT_ONCE);
-  if (paidHere.length === 0) return;
-  let isOurs = await requireOwnNode(deps);
-  let failuresInARow = 0;
-  const cancelled: string[] = [];
-  const mark = async (): Promise<void> => {
-    const ids = cancelled.splice(0);
-    if (ids.length > 0) await deps.invoices.markNodeInvoicesCancelled(ids);
-  };
-  try {
-    for (const { id, paymentHash } of paidHere) {
-      if (signal.aborted) return;
-      try {
-        await deps.lightning.cancelInvoice(paymentHash);
-        if (isOurs()) cancelled.push(id);
-        // Another node may have answered, so the invoice is not marked as cancelled. The next run
-        // cancels it at our own node.
-        else isOurs = await requireOwnNode(deps);
-        if (cancelled.length === MARKED_AT_ONCE) await mark();
-        failuresInARow = 0;
-      } catch (error) {
-        failuresInARow += 1;
-        if (failuresInARow >= MAX_FAILURES_IN_A_ROW) throw error;
-        deps.log.warn({ error, invoiceId: id }, 'an invoice was not cancelled at the node yet');
-      }
+  let hasMore = true;
+  while (hasMore && !signal.aborted) {
+    const paidHere = await deps.invoices.listNodeInvoicesToCancel(LISTED_AT_ONCE);
+    let cancelled = 0;
+    for (let first = 0; first < paidHere.length && !signal.aborted; first += CANCELLED_AT_ONCE) {
+      cancelled += await cancelSome(deps, paidHere.slice(first, first + CANCELLED_AT_ONCE));
     }
-  } finally {
-    await mark();
+    hasMore = cancelled > 0 && paidHere.length === LISTED_AT_ONCE;
   }
+}
+
+type PaidHere = Awaited<ReturnType<InvoiceStore['listNodeInvoicesToCancel']>>;
+
+/** Cancels invoices at the same time, and returns for how many our node has answered. */
+async function cancelSome(deps: CancelNodeInvoicesDeps, paidHere: PaidHere): Promise<number> {
+  const { invoices, lightning, log } = deps;
+  const isOurs = await requireOwnNode(deps);
+  const cancelled: string[] = [];
+  const failures: unknown[] = [];
+  const cancel = async ({ id, paymentHash }: PaidHere[number]): Promise<void> => {
+    try {
+      await lightning.cancelInvoice(paymentHash);
+      // Otherwise another node may have answered. Then the invoice is cancelled once more.
+      if (isOurs()) cancelled.push(id);
+    } catch (error) {
+      failures.push(error);
+      log.warn({ error, invoiceId: id }, 'an invoice was not cancelled at the node yet');
+    }
+  };
+  await Promise.all(paidHere.map(cancel));
+  if (cancelled.length > 0) await invoices.markNodeInvoicesCancelled(cancelled);
+  if (cancelled.length === 0 && failures.length >= MAX_FAILURES) throw failures[0];
+  return cancelled.length;
 }
