@@ -188,8 +188,9 @@ describe('the amount above which payments ask', () => {
   });
 });
 
-describe('the secret of an app', () => {
-  test('is replaced by who has shown that they are its owner', async () => {
+describe('an app', () => {
+  /** A developer who signed in a while ago, with an app. */
+  async function addDeveloper() {
     const { person, browser } = await signedIn();
     world.clock.move(CONFIRMATION_MS);
     const added = await addClient(world.deps, {
@@ -203,14 +204,34 @@ describe('the secret of an app', () => {
     });
     assert(added.ok);
     const { client } = added.value;
-    const { id } = client;
-    const path = `/developer/clients/${id}/secret`;
+    return { person, browser, client, path: `/developer/clients/${client.id}` };
+  }
+
+  test('gets a new secret by who has shown that they are its owner', async () => {
+    const { person, browser, client, path: page } = await addDeveloper();
+    const path = `${page}/secret`;
     assert.match(String((await browser.get(path)).headers.location), /^\/confirm(\?|$)/);
     assert.match(String((await browser.post(path)).headers.location), /^\/confirm(\?|$)/);
-    assert.deepEqual(await world.deps.clients.findClient(id), client);
+    assert.deepEqual(await world.deps.clients.findClient(client.id), client);
     const confirmed = await browser.post('/confirm', { password: person.password });
     assert.equal(confirmed.headers.location, path);
     assert.match(readText(await browser.get(path)), /Replace the secret of “Shop”/);
+  });
+
+  test('has its codes sent elsewhere by its owner only, who need not fill in the form again', async () => {
+    const { person, browser, client, path } = await addDeveloper();
+    const callback = 'https://new.example/callback';
+    const fields = { name: 'Shop', url: 'https://new.example', callback, issuer: 'yes' };
+    const asked = await browser.post(path, fields);
+    assert.match(String(asked.headers.location), /^\/confirm(\?|$)/);
+    assert.deepEqual(await world.deps.clients.findClient(client.id), client);
+    const confirmed = await browser.post('/confirm', { password: person.password });
+    const form = await browser.get(String(confirmed.headers.location));
+    assert.match(form.body, /value="https:\/\/new\.example\/callback"/);
+    assert.equal((await browser.post(path, fields)).headers.location, path);
+    const changed = await world.deps.clients.findClient(client.id);
+    assert(changed?.kind === 'registered');
+    assert.equal(changed.callback, callback);
   });
 });
 

@@ -1,3 +1,4 @@
+import { requireRecentAuth } from '../../accounts/pages/require-recent-auth.ts';
 import { usesOnlyS256 } from '../../authorization/challenge-method.ts';
 import { html } from '../../i18n/html.ts';
 import { facts } from '../../web/pages/components.ts';
@@ -5,13 +6,14 @@ import { linkButton, postForm, problemSummary } from '../../web/pages/controls.t
 import {
   notFoundPage,
   type Page,
+  type PageAnswer,
   redirectTo,
   type ShownPage,
   showPage,
   type UserPage,
   type UserPageRequest,
 } from '../../web/pages/page.ts';
-import { readResumedForm } from '../../web/pages/resumed-form.ts';
+import { formResumePath, readResumedForm } from '../../web/pages/resumed-form.ts';
 import type { RegisteredClient } from '../client.ts';
 import { editClient } from '../edit-client.ts';
 import type { AppPageDeps } from './app-page-deps.ts';
@@ -39,29 +41,40 @@ const show: UserPage<AppPageDeps> = {
   },
 };
 
+/**
+ * Changes an app. Its developer confirms first who they are, as the address to which codes are sent
+ * is worth as much as its secret.
+ */
 const send: UserPage<AppPageDeps> = {
   method: 'POST',
   path: CLIENT_PATH,
   access: 'signed_in',
   resumable: { fields: CLIENT_FIELD_NAMES },
-  handle: async (deps, request) => {
-    const client = await findOwnClient(deps, request);
-    if (client === null) return notFoundPage();
-    const fields = readClientFields(request.form);
-    const owner = request.user.id;
-    const edited = await editClient(deps, { ...fields, id: client.id, owner });
-    if (!edited.ok) {
-      if (edited.refusal.kind === 'client_not_found') return notFoundPage();
-      const problems = clientProblems(request.texts.clients, fields, edited.refusal);
-      return await showClient(deps, request, client, { fields, problems });
-    }
-    const text = request.texts.clients.editing.done;
-    request.session.keepNotice({ kind: 'done', text });
-    return redirectTo(`${CLIENTS_PATH}/${client.id}`);
+  handle: (deps, request) => {
+    const { form, session, texts, url } = request;
+    const path = formResumePath(session, url, form, CLIENT_FIELD_NAMES);
+    const act = { path, title: texts.clients.editing.heading };
+    return requireRecentAuth(deps, request, act, () => change(deps, request));
   },
 };
 
 export const clientPages: readonly Page<AppPageDeps>[] = [show, send];
+
+async function change(deps: AppPageDeps, request: UserPageRequest): Promise<PageAnswer> {
+  const client = await findOwnClient(deps, request);
+  if (client === null) return notFoundPage();
+  const fields = readClientFields(request.form);
+  const owner = request.user.id;
+  const edited = await editClient(deps, { ...fields, id: client.id, owner });
+  if (!edited.ok) {
+    if (edited.refusal.kind === 'client_not_found') return notFoundPage();
+    const problems = clientProblems(request.texts.clients, fields, edited.refusal);
+    return await showClient(deps, request, client, { fields, problems });
+  }
+  const text = request.texts.clients.editing.done;
+  request.session.keepNotice({ kind: 'done', text });
+  return redirectTo(`${CLIENTS_PATH}/${client.id}`);
+}
 
 interface ClientForm {
   readonly fields: ClientFields;
