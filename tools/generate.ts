@@ -10,6 +10,7 @@ import { renderSchema } from './dump-schema.ts';
 import { readCatalogues, SOURCE_LANGUAGE } from './locales/catalogue-files.ts';
 import { renderCatalogues, renderMessages } from './locales/render-messages.ts';
 import { renderReadmes } from './readme-neighbours.ts';
+import { renderDoors } from './write-doors.ts';
 import { renderEnvExample } from './write-env-example.ts';
 import { renderRevision } from './write-function-revision.ts';
 import { renderOpenapiFile } from './write-openapi.ts';
@@ -27,6 +28,7 @@ const MESSAGES = 'src/i18n/messages';
 
 export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: '.env.example', render: renderEnvExample },
+  { path: 'docs/doors.md', render: async () => renderDoors() },
   { path: 'docs/payment-states.md', render: async () => renderPaymentStates() },
   { path: 'docs/withdrawal-states.md', render: async () => renderWithdrawalStates() },
   { path: 'openapi.json', render: renderOpenapiFile },

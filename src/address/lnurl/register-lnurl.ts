@@ -25,7 +25,8 @@ import { route as payRequest } from './lnurlp.name.get.ts';
 import { route as verify } from './lnurlp.name.verify.id.get.ts';
 import { route as nostrName } from './nostr.json.get.ts';
 
-const ROUTES: readonly LnurlRoute[] = [
+/** Every call that wallets of strangers make. */
+export const LNURL_ROUTES: readonly LnurlRoute[] = [
   payRequest,
   callback,
   verify,
@@ -68,7 +69,7 @@ export async function registerLnurl(app: FastifyInstance, deps: RegisterLnurlDep
         answerUnknownPaths(part, async ({ ip }, reply) =>
           sendLnurlError(reply, take('look_up', callerNetwork(ip)) ?? NOT_FOUND),
         );
-        for (const route of ROUTES.filter(({ path }) => isBelow(path, prefix))) {
+        for (const route of LNURL_ROUTES.filter(({ path }) => isBelow(path, prefix))) {
           registerRoute(part, route.path.slice(prefix.length), route, deps, take);
         }
       },

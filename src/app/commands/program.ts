@@ -51,7 +51,8 @@ const COMMANDS: readonly AddCommands<AppKit>[] = [
   addOpenapiCommand,
 ];
 
-function buildProgram(commands: readonly AddCommands<AppKit>[]): Command {
+/** Builds the command line. `tools/doors/` lists its commands. */
+export function buildProgram(commands: readonly AddCommands<AppKit>[] = COMMANDS): Command {
   const program = new Command('satchel')
     .description('A self-hosted, multi-user Lightning wallet service.')
     .option('--json', 'print JSON instead of text')
