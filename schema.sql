@@ -505,6 +505,7 @@ create table authenticator (
   constraint authenticator_pkey PRIMARY KEY (user_id),
   constraint authenticator_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id)
 );
+CREATE TRIGGER note_second_factor_removed AFTER DELETE ON public.authenticator FOR EACH ROW WHEN ((old.confirmed_at IS NOT NULL)) EXECUTE FUNCTION note_second_factor_removed();
 grant delete, insert, select, update (sealed_secret, confirmed_at, last_step, created_at) on authenticator to satchel;
 
 create table authorization_code (
@@ -630,6 +631,8 @@ create table budget (
   constraint budget_of_user_only_limits CHECK (((grant_id <> '*'::text) OR (ask_above_msat IS NULL))),
   constraint budget_used_msat_check CHECK (((used_msat >= 0) AND ((used_msat % (1000)::bigint) = 0)))
 ) with (fillfactor=50);
+CREATE TRIGGER note_raised_budget AFTER UPDATE OF limit_msat, ask_above_msat, "interval" ON public.budget FOR EACH ROW WHEN (((old.grant_id <> '*'::text) AND (((old.limit_msat IS NOT NULL) AND ((new.limit_msat IS NULL) OR (new.limit_msat > old.limit_msat))) OR ((old.ask_above_msat IS NOT NULL) AND ((new.ask_above_msat IS NULL) OR (new.ask_above_msat > old.ask_above_msat))) OR ((old.limit_msat IS NOT NULL) AND (new."interval" < old."interval"))))) EXECUTE FUNCTION note_raised_budget();
+CREATE TRIGGER note_removed_budget AFTER DELETE ON public.budget FOR EACH ROW WHEN ((old.grant_id <> '*'::text)) EXECUTE FUNCTION note_raised_budget();
 grant select, update (asks_muted_until) on budget to satchel;
 
 create table budget_told (
@@ -1427,6 +1430,7 @@ create table passkey (
   constraint passkey_sign_count_check CHECK ((sign_count >= 0))
 );
 CREATE INDEX passkey_by_user ON public.passkey USING btree (user_id, created_at);
+CREATE TRIGGER note_second_factor_removed AFTER DELETE ON public.passkey FOR EACH ROW EXECUTE FUNCTION note_second_factor_removed();
 grant delete, insert, select, update (sign_count, last_used_at) on passkey to satchel;
 
 create table pay_order (
@@ -1914,6 +1918,7 @@ create table sign_in_place (
   device text not null,
   address text not null,
   last_at timestamp with time zone not null,
+  first_at timestamp with time zone default clock_timestamp(),
   constraint sign_in_place_pkey PRIMARY KEY (user_id, device, address),
   constraint sign_in_place_user_id_fkey FOREIGN KEY (user_id) REFERENCES notice_inbox(user_id)
 );
@@ -2018,6 +2023,17 @@ CREATE UNIQUE INDEX transfer_payment_ends_once ON public.transfer USING btree (s
 CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transfer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant select on transfer to satchel;
 
+create table user_change (
+  user_id uuid not null,
+  kind text not null,
+  subject text collate "C" not null,
+  at timestamp with time zone not null default clock_timestamp(),
+  constraint user_change_pkey PRIMARY KEY (user_id, kind, subject),
+  constraint user_change_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet(user_id),
+  constraint user_change_kind_check CHECK ((kind = ANY (ARRAY['password'::text, 'email'::text, 'second_factor_removed'::text, 'limit_raised'::text, 'budget_raised'::text])))
+);
+grant select on user_change to satchel;
+
 create table user_limit (
   user_id uuid not null,
   max_balance_sat bigint,
@@ -2092,6 +2108,7 @@ CREATE INDEX wallet_user_by_age ON public.wallet_user USING btree (created_at DE
 CREATE INDEX wallet_user_reset_asked ON public.wallet_user USING btree (reset_asked_at, id) WHERE (reset_asked_at IS NOT NULL);
 CREATE TRIGGER begin_health_of_enabled AFTER UPDATE OF disabled_at ON public.wallet_user FOR EACH ROW WHEN (((old.disabled_at IS NOT NULL) AND (new.disabled_at IS NULL))) EXECUTE FUNCTION begin_health_of_enabled();
 CREATE TRIGGER end_tokens_of_apps AFTER UPDATE OF password_hash, disabled_at ON public.wallet_user FOR EACH ROW EXECUTE FUNCTION end_tokens_of_apps();
+CREATE TRIGGER note_changed_account AFTER UPDATE OF password_hash, email, confirm_above_sat ON public.wallet_user FOR EACH ROW WHEN ((new.closed_at IS NULL)) EXECUTE FUNCTION note_changed_account();
 CREATE TRIGGER note_outside_change AFTER UPDATE OF disabled_at ON public.wallet_user FOR EACH ROW WHEN (((old.disabled_at IS NULL) <> (new.disabled_at IS NULL))) EXECUTE FUNCTION note_outside_change();
 CREATE TRIGGER open_wallet AFTER INSERT ON public.wallet_user FOR EACH ROW EXECUTE FUNCTION open_wallet();
 grant insert, select, update (email, name, avatar, nostr_pubkey, password_hash, disabled_at, session_epoch, reset_asked_at, takes_zaps, language, unit, currency, time_zone, theme, hides_amounts, confirm_above_sat, time_zone_since, browser_language, shows_name_since) on wallet_user to satchel;
@@ -2905,6 +2922,7 @@ begin
   delete from budget_told where user_id = owner.id;
   delete from sign_in_place where user_id = owner.id;
   delete from user_limit where user_id = owner.id;
+  delete from user_change where user_id = owner.id;
   if exists (select from budget b where b.user_id = owner.id and b.grant_id = '*') then
     perform remove_budget(owner.id, '*');
   end if;
@@ -4214,6 +4232,7 @@ declare
 begin
   delete from outflow_slice where slice < outflow_now() - interval '2 days';
   get diagnostics removed_count = row_count;
+  delete from user_change c where c.at < clock_timestamp() - interval '2 days';
   return removed_count;
 end $function$;
 -- may be called by satchel
@@ -4884,6 +4903,25 @@ begin
 end $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.note_changed_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if new.password_hash <> old.password_hash and new.session_epoch <> old.session_epoch then
+    perform write_user_change(new.id, 'password', '');
+  end if;
+  if new.email is distinct from old.email then
+    perform write_user_change(new.id, 'email', '');
+  end if;
+  if new.confirm_above_sat > old.confirm_above_sat then
+    perform write_user_change(new.id, 'limit_raised', '');
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.note_deposits(list json, fence bigint)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -5074,6 +5112,28 @@ begin
         join nwc_key k on k.device_id = d.id
         where g.user_id = new.id and g.revoked_at is null and d.ended_at is null;
   end case;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_raised_budget()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform write_user_change(old.user_id, 'budget_raised', old.grant_id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_second_factor_removed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform write_user_change(old.user_id, 'second_factor_removed', '');
   return null;
 end $function$;
 
@@ -6440,6 +6500,9 @@ CREATE OR REPLACE FUNCTION public.set_user_limits(owner_id uuid, sets_balance bo
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+declare
+  former_msat constant bigint := (
+    select b.limit_msat from budget b where b.user_id = owner_id and b.grant_id = '*');
 begin
   insert into user_limit as l (user_id, max_balance_sat, max_send_day_sat)
     values (owner_id, new_max_balance_sat, new_max_send_day_sat)
@@ -6449,6 +6512,12 @@ begin
       max_send_day_sat =
         case when sets_send_day then excluded.max_send_day_sat else l.max_send_day_sat end;
   perform apply_send_limit(owner_id, default_send_day_sat, at);
+  if former_msat is not null and not exists (
+    select from budget b
+      where b.user_id = owner_id and b.grant_id = '*' and b.limit_msat <= former_msat)
+  then
+    perform write_user_change(owner_id, 'limit_raised', '');
+  end if;
 end $function$;
 -- may be called by satchel
 
@@ -7347,6 +7416,16 @@ begin
         and item.batch_id = e.batch_id and item.index = e.batch_index;
   end if;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.write_user_change(owner_id uuid, change_kind text, about text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  insert into user_change (user_id, kind, subject) values (owner_id, change_kind, about)
+    on conflict (user_id, kind, subject) do update set at = clock_timestamp()
+$function$;
 
 CREATE OR REPLACE FUNCTION public.write_webhook_deliveries(records record_draft[])
  RETURNS void

@@ -25,6 +25,7 @@ begin
   delete from budget_told where user_id = owner.id;
   delete from sign_in_place where user_id = owner.id;
   delete from user_limit where user_id = owner.id;
+  delete from user_change where user_id = owner.id;
   if exists (select from budget b where b.user_id = owner.id and b.grant_id = '*') then
     perform remove_budget(owner.id, '*');
   end if;

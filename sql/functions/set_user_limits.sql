@@ -7,6 +7,9 @@ create or replace function set_user_limits(
 language plpgsql security definer
 set search_path = public, pg_temp
 as $$
+declare
+  former_msat constant bigint := (
+    select b.limit_msat from budget b where b.user_id = owner_id and b.grant_id = '*');
 begin
   insert into user_limit as l (user_id, max_balance_sat, max_send_day_sat)
     values (owner_id, new_max_balance_sat, new_max_send_day_sat)
@@ -16,5 +19,11 @@ begin
       max_send_day_sat =
         case when sets_send_day then excluded.max_send_day_sat else l.max_send_day_sat end;
   perform apply_send_limit(owner_id, default_send_day_sat, at);
+  if former_msat is not null and not exists (
+    select from budget b
+      where b.user_id = owner_id and b.grant_id = '*' and b.limit_msat <= former_msat)
+  then
+    perform write_user_change(owner_id, 'limit_raised', '');
+  end if;
 end $$;
 grant execute on function set_user_limits to :service_role;

@@ -1,4 +1,5 @@
 import type { NewAction } from '../alarms/operator-log/operator-action.ts';
+import type { AppGrantKind } from '../authorization/app-grant.ts';
 import type { Msat, Sat } from '../base/amount.ts';
 import type { OutflowLimits, OutflowMode } from './outflow-limits.ts';
 
@@ -26,20 +27,80 @@ export interface OutflowStore {
   prune(): Promise<number>;
   /** Finds what has left in the busiest hour and day of the last 30 days. */
   findBusiest(): Promise<BusiestTimes>;
-  /** Lists who has sent most within a day, the largest first. */
+  /**
+   * Lists who has sent most within a day, the largest first, each with what is new about them since
+   * then.
+   */
   listSenders(): Promise<readonly Sender[]>;
+  /**
+   * Lists what has left and come in within each of the last 24 hours, the oldest first. It is known
+   * without limits too.
+   */
+  listHours(): Promise<readonly OutflowHour[]>;
 }
 
 /** What one user has sent over the node and on the chain, by one app, token or browser. */
 export interface Sender {
   /** The identifier of the user. */
   readonly user: string;
+  /** The e-mail address of the user; null for one who has none. */
+  readonly email: string | null;
+  readonly isDisabled: boolean;
   /** The name of the app or token; `web` for the user's browser. */
   readonly spender: string;
+  /** What the app or token is; null for the others, and for one that is revoked. */
+  readonly access: SenderAccess | null;
   /** Since when the user has the app or token; null for the others. */
   readonly since: Date | null;
   readonly sentMsat: Msat;
   readonly count: number;
+  /** What is new about the user within the last day, the newest first. */
+  readonly signs: readonly Sign[];
+}
+
+/** An app grant or a personal token with which a user has sent. */
+export interface SenderAccess {
+  readonly kind: AppGrantKind | 'token';
+  readonly id: string;
+}
+
+/**
+ * What a thief does before they send: a first sign-in from a browser at an address, new access, and
+ * changes of what protects a user. `limit_raised` is a limit of the user, and `budget_raised` one of
+ * an app or token.
+ */
+export const SIGN_KINDS = [
+  'sign_in',
+  'token',
+  'app',
+  'connection',
+  'device',
+  'limit_raised',
+  'budget_raised',
+  'email',
+  'password',
+  'passkey',
+  'second_factor_removed',
+] as const;
+export type SignKind = (typeof SIGN_KINDS)[number];
+
+export interface Sign {
+  readonly kind: SignKind;
+  /** When it was last so. */
+  readonly at: Date;
+  readonly count: number;
+  /**
+   * What the newest one is about: the name of an app, token or passkey, or what a browser calls
+   * itself; null where there is nothing to name.
+   */
+  readonly about: string | null;
+}
+
+/** What has left and come in within an hour that ends at `end`. */
+export interface OutflowHour {
+  readonly end: Date;
+  readonly sentMsat: Msat;
+  readonly receivedMsat: Msat;
 }
 
 export interface OutflowView {

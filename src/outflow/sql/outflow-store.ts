@@ -7,10 +7,19 @@ import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
 import { NO_OUTFLOW_LIMITS, type OutflowLimits, type OutflowMode } from '../outflow-limits.ts';
 import type { BusiestTimes, OutflowStore, OutflowView } from '../outflow-store.ts';
+import { listHours } from './list-hours.ts';
 import { listSenders } from './list-senders.ts';
 
 export const createOutflowStore = (database: Database): OutflowStore => ({
-  ...bindQueries(database, { read, prune, findBusiest, listSenders, setBySettings, pass }),
+  ...bindQueries(database, {
+    read,
+    prune,
+    findBusiest,
+    listHours,
+    listSenders,
+    setBySettings,
+    pass,
+  }),
   choose: (limits, action) =>
     logged(
       database,
