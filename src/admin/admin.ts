@@ -36,9 +36,12 @@ import { nodeActionPages } from './pages/node-actions.ts';
 import type { OperatorPageDeps, OperatorPort } from './pages/operator-page-deps.ts';
 import type { OperatorStores } from './pages/operator-stores.ts';
 import { outflowActionPages } from './pages/outflow-actions.ts';
+import { outflowLimitPages } from './pages/outflow-limits.ts';
 import { overviewPages } from './pages/overview.ts';
 import { paymentActionPages } from './pages/payment-actions.ts';
 import { operatePaymentPages } from './pages/payments.ts';
+import { safetyPages } from './pages/safety.ts';
+import { senderActionPages } from './pages/sender-actions.ts';
 import { serviceActionPages } from './pages/service-actions.ts';
 import { operateSettingPages } from './pages/settings.ts';
 import { operateUnclaimedPages } from './pages/unclaimed.ts';
@@ -62,6 +65,7 @@ export const READING_PAGES: readonly Page<OperatorPageDeps>[] = [
   ...channelOrderPages,
   ...operatePaymentPages,
   ...operateAlarmPages,
+  ...safetyPages,
   ...operateUnclaimedPages,
   ...operateWebhookPages,
   ...operateJobPages,
@@ -77,6 +81,8 @@ export const ACTION_PAGES: readonly Page<OperatorPageDeps>[] = [
   ...listActionPages,
   ...serviceActionPages,
   ...outflowActionPages,
+  ...outflowLimitPages,
+  ...senderActionPages,
   ...backupActionPages,
   ...firstStepsActionPages,
   ...nodeActionPages,

@@ -5,7 +5,7 @@ import type { BackupReport } from '../backups/backup-run-store.ts';
  * Steps of setting up a new service that are left before people can rely on it, in the order in
  * which the page lists them.
  */
-export const FIRST_STEPS = ['backups', 'address', 'node', 'people', 'mail'] as const;
+export const FIRST_STEPS = ['backups', 'address', 'node', 'limits', 'people', 'mail'] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
 /** What the settings say about the first steps of setting up the service. */
@@ -35,14 +35,20 @@ export interface FirstStepState {
   readonly hasPeople: boolean;
 }
 
+/** The steps of a service: play money needs no limits on what leaves. */
+export const stepsOf = ({ isPlayMoney }: Pick<SetUp, 'isPlayMoney'>): readonly FirstStep[] =>
+  FIRST_STEPS.filter((step) => step !== 'limits' || !isPlayMoney);
+
 /** All facts that determine which of the first steps of setting up the service are done. */
 export interface KnownOfSteps extends SetUp, Pick<FirstStepState, 'hasPeople'> {
   readonly backups: BackupReport;
   readonly isNodeThere: boolean;
+  /** Whether what leaves is limited, or the settings have switched limits off. */
+  readonly isOutflowDecided: boolean;
 }
 
 export const listOpenSteps = (known: KnownOfSteps): readonly FirstStep[] =>
-  FIRST_STEPS.filter((step) => !isStepDone(step, known));
+  stepsOf(known).filter((step) => !isStepDone(step, known));
 
 const isStepDone = (step: FirstStep, known: KnownOfSteps): boolean => {
   switch (step) {
@@ -52,6 +58,8 @@ const isStepDone = (step: FirstStep, known: KnownOfSteps): boolean => {
       return known.hasPublicAddress;
     case 'node':
       return !known.isPlayMoney && known.isNodeThere;
+    case 'limits':
+      return known.isOutflowDecided;
     case 'people':
       return known.hasPeople;
     case 'mail':

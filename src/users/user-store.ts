@@ -66,4 +66,6 @@ export interface UserChange {
   readonly nostrPubkey?: string | null;
   readonly passwordHash?: string;
   readonly disabledAt?: Date | null;
+  /** Whether all sessions of the user end, as they do with a new password. */
+  readonly endsSessions?: boolean;
 }

@@ -10,6 +10,7 @@ const READY = {
   hasRates: true,
   hasPeople: true,
   isNodeThere: true,
+  isOutflowDecided: true,
   backups: BACKUPS_ON_TIME,
 };
 
@@ -18,6 +19,8 @@ test('each step is what is so, not what someone ticked', () => {
   assert.deepEqual(open({}), []);
   assert.deepEqual(open({ hasPublicAddress: false }), ['address']);
   assert.deepEqual(open({ isPlayMoney: true }), ['node']);
+  assert.deepEqual(open({ isOutflowDecided: false }), ['limits']);
+  assert.deepEqual(open({ isOutflowDecided: false, isPlayMoney: true }), ['node'], 'play money');
   assert.deepEqual(open({ isNodeThere: false }), ['node']);
   assert.deepEqual(open({ hasMail: false }), ['mail']);
   assert.deepEqual(open({ hasPeople: false }), ['people']);

@@ -6,6 +6,9 @@ import type { Clock } from '../../base/clock.ts';
 import { MAX_COUNTED } from '../../base/limits.ts';
 import type { PaymentStop } from '../../node/payment-stop.ts';
 import type { PaymentStopStore } from '../../node/payment-stop-store.ts';
+import { lowerOf } from '../../outflow/outflow-limits.ts';
+import type { OutflowStore, OutflowView } from '../../outflow/outflow-store.ts';
+import { hasLimits } from '../../outflow/read-limits.ts';
 import type { CheckpointStore } from '../../proof/checkpoint-store.ts';
 import { STALE_GAUGE_MS } from '../gauges/gauge-limits.ts';
 import type { GaugeSample, GaugeStore } from '../gauges/gauge-store.ts';
@@ -19,6 +22,7 @@ export interface InstallationSources {
   readonly gauges: Pick<GaugeStore, 'findNewest'>;
   readonly stops: Pick<PaymentStopStore, 'listStops' | 'lastBooksCheck'>;
   readonly paymentStop: PaymentStop;
+  readonly outflow: Pick<OutflowStore, 'read'>;
   readonly openAlarms: Pick<OpenAlarmStore, 'countOpenByKind'>;
   readonly proofs: Pick<CheckpointStore, 'findNewest'>;
   readonly readBackups: () => Promise<BackupReport>;
@@ -63,6 +67,7 @@ export function addInstallationMetrics(registry: Registry, sources: Installation
     });
   addSampleMetrics(add, sources);
   addStopMetrics(add, sources);
+  addOutflowMetrics(add, sources);
   add('satchel_proof_timestamp', 'When what is owed was last proven', null, async () =>
     timestamp((await sources.proofs.findNewest())?.checkpoint.time ?? null),
   );
@@ -163,6 +168,35 @@ function addStopMetrics(add: Add, sources: InstallationSources): void {
     timestamp((await lastBooks())?.checkedAt ?? null),
   );
 }
+
+/** Adds metrics of the limits on what leaves. Without limits nothing is counted, and they are absent. */
+function addOutflowMetrics(add: Add, { clock, outflow }: InstallationSources): void {
+  const view = cacheFor(clock, KEEP_MS, () => outflow.read());
+  const limited = async () => {
+    const found = await view();
+    const limits = lowerOf(found.settings, found.chosen);
+    return found.mode === 'off' || !hasLimits(limits) ? null : { found, limits };
+  };
+  add('satchel_outflow_sat', 'What has left within a window, fees included', 'window', async () => {
+    const known = await limited();
+    return (
+      known && { hour: upToSat(known.found.sentHourMsat), day: upToSat(known.found.sentDayMsat) }
+    );
+  });
+  add('satchel_outflow_limit_sat', 'The limits on what leaves, in sats', 'limit', async () => {
+    const known = await limited();
+    if (known === null) return null;
+    const { hourSat, daySat, netDaySat, singleSat } = known.limits;
+    return {
+      ...(hourSat !== null && { hour: hourSat }),
+      ...(daySat !== null && { day: daySat }),
+      ...(netDaySat !== null && { net_day: netDaySat }),
+      ...(singleSat !== null && { single: singleSat }),
+    };
+  });
+}
+
+const upToSat = (amountMsat: OutflowView['sentDayMsat']): bigint => (amountMsat + 999n) / 1000n;
 
 function addBackupMetrics(add: Add, { clock, readBackups }: InstallationSources): void {
   const backups = cacheFor(clock, KEEP_MS, readBackups);

@@ -36,7 +36,7 @@ export type ActionsPort = RecheckPaymentDeps &
   Omit<PlaceOrderDeps, 'management' | 'channelOrders'> &
   Omit<PayOrderDeps, 'management'> & {
     readonly actions: OperatorActionStore;
-    readonly outflow: Pick<OutflowStore, 'listSenders'>;
+    readonly outflow: Pick<OutflowStore, 'listSenders' | 'listHours' | 'findBusiest'>;
     readonly alarmList: Pick<AlarmListStore, 'findAlarm'>;
     readonly jobList: JobListStore;
     readonly stops: Pick<PaymentStopStore, 'listStops'>;

@@ -2,11 +2,12 @@ import { type Content, type Html, html } from '../../i18n/html.ts';
 import { card, stateWord } from '../../web/pages/components.ts';
 import { linkButton } from '../../web/pages/controls.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
-import { FIRST_STEPS, type FirstStep, type SetUp } from '../first-steps.ts';
+import { type FirstStep, type SetUp, stepsOf } from '../first-steps.ts';
 import {
   BOOKS_PATH,
   HIDE_STEPS_PATH,
   NODE_PATH,
+  SAFETY_PATH,
   SHOW_STEPS_PATH,
   settingsPath,
   USERS_PATH,
@@ -22,7 +23,7 @@ export interface ShownSteps {
 export function firstStepsCard(texts: PageTexts, { open, isHidden, setUp }: ShownSteps): Content {
   const words = texts.overview.firstSteps;
   const { digits } = texts.format;
-  const all = FIRST_STEPS.length;
+  const all = stepsOf(setUp);
   if (open.length === 0) return null;
   if (isHidden) {
     return html`<p class="actions">${linkButton(words.show.title, SHOW_STEPS_PATH, 'quiet')}</p>`;
@@ -31,8 +32,8 @@ export function firstStepsCard(texts: PageTexts, { open, isHidden, setUp }: Show
   return card(
     words.title,
     html`
-      <p class="hint">${words.lead({ done: digits(all - open.length), all: digits(all) })}</p>
-      <ul class="steps">${FIRST_STEPS.map(item)}${setUp.hasRates ? null : currencyItem(texts)}</ul>
+      <p class="hint">${words.lead({ done: digits(all.length - open.length), all: digits(all.length) })}</p>
+      <ul class="steps">${all.map(item)}${setUp.hasRates ? null : currencyItem(texts)}</ul>
       <p class="actions">${linkButton(words.hide.title, HIDE_STEPS_PATH, 'quiet')}</p>`,
   );
 }
@@ -71,6 +72,8 @@ function placeOf(step: FirstStep, { isPlayMoney }: SetUp): string {
       return settingsPath('SATCHEL_BASE_URL');
     case 'node':
       return isPlayMoney ? settingsPath('SATCHEL_LIGHTNING') : NODE_PATH;
+    case 'limits':
+      return SAFETY_PATH;
     case 'people':
       return USERS_PATH;
     case 'mail':

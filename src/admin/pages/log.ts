@@ -193,7 +193,7 @@ function wordFor(texts: PageTexts, fact: ActionFact, value: string, names: Names
 }
 
 /** Facts that are shown in the font for code, because they are codes or identifiers. */
-const CODES: readonly ActionFact[] = ['why', 'channel', 'txid', 'address'];
+const CODES: readonly ActionFact[] = ['why', 'channel', 'txid', 'address', 'spender'];
 
 const AMOUNTS: readonly ActionFact[] = [
   'amountSat',
@@ -213,6 +213,8 @@ const ABOUT_USERS: readonly ActionKind[] = [
   'user_add',
   'user_disable',
   'user_enable',
+  'user_sign_out',
+  'user_disconnect',
   'user_limits',
   'user_reset_password',
   'user_remove_second_factor',

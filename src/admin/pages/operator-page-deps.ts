@@ -1,5 +1,7 @@
 import type { AccountPorts } from '../../accounts/pages/account-ports.ts';
 import type { PresentAccountDeps } from '../../apps/routes/present-account.ts';
+import type { AppGrantStore } from '../../authorization/app-grant.ts';
+import type { TokenStore } from '../../authorization/token-store.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Random } from '../../base/random.ts';
 import type { WalletStore } from '../../ledger/wallet-store.ts';
@@ -18,6 +20,8 @@ export interface OperatorPageDeps
   readonly operator: OperatorPort;
   readonly operatorStores: OperatorStores;
   readonly wallets: WalletStore;
+  readonly tokens: TokenStore;
+  readonly appGrants: AppGrantStore;
   readonly clock: Clock;
   readonly random: Random;
   readonly qrPictures: QrPictures;

@@ -15,7 +15,7 @@ import {
   problem,
   typedOf,
 } from './action-pages.ts';
-import { ALLOW_OUTFLOW_PATH, NODE_PATH, USERS_PATH } from './operate-paths.ts';
+import { ALLOW_OUTFLOW_PATH, SAFETY_PATH, USERS_PATH } from './operate-paths.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 
 interface Stopped {
@@ -29,8 +29,8 @@ interface Stopped {
  */
 const allowOutflow: ActionPage<Stopped> = {
   path: ALLOW_OUTFLOW_PATH,
-  section: 'node',
-  back: NODE_PATH,
+  section: 'safety',
+  back: SAFETY_PATH,
   fields: ['why', 'beyond'],
   find: async ({ actions: { outflow } }) => ({
     view: await outflow.read(),

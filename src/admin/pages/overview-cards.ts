@@ -16,6 +16,7 @@ import {
   JOBS_PATH,
   NODE_PATH,
   PAYMENTS_PATH,
+  SAFETY_PATH,
   USERS_PATH,
 } from './operate-paths.ts';
 import { paymentStopLink } from './payment-stop-link.ts';
@@ -69,6 +70,7 @@ function externalCard(texts: PageTexts, o: Overview): Html {
         ...row(
           oldest !== undefined && [words.oldest, words.since({ time: format.moment(oldest) })],
         ),
+        [words.limits, link(SAFETY_PATH, texts.frame.tabs.safety)],
       ])}
       ${paymentStopLink(texts, storedStops)}`,
   );

@@ -1,4 +1,6 @@
 import { type Content, type Html, html } from '../../i18n/html.ts';
+import { lowerOf } from '../../outflow/outflow-limits.ts';
+import { hasLimits } from '../../outflow/read-limits.ts';
 import { pageHead } from '../../web/pages/components.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
@@ -17,14 +19,18 @@ const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: OVERVIEW_PATH,
   access: 'admin',
-  handle: async ({ operator, operatorStores: { firstSteps, setUp } }, { texts }) => {
-    const [overview, { isHidden, hasPeople }] = await Promise.all([
+  handle: async ({ operator, operatorStores: { firstSteps, setUp }, actions }, { texts }) => {
+    const [overview, { isHidden, hasPeople }, outflow] = await Promise.all([
       operator.readOverview(),
       firstSteps.readFirstSteps(),
+      actions.outflow.read(),
     ]);
     const { backups, report } = overview;
     const isNodeThere = report.node !== null;
-    const open = listOpenSteps({ ...setUp, hasPeople, backups, isNodeThere });
+    const isOutflowDecided =
+      outflow.mode === 'off' || hasLimits(lowerOf(outflow.settings, outflow.chosen));
+    const known = { ...setUp, hasPeople, backups, isNodeThere, isOutflowDecided };
+    const open = listOpenSteps(known);
     const words = texts.overview;
     return showPage({
       title: words.title,

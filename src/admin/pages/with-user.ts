@@ -6,20 +6,37 @@ type Work = (user: User) => PageAnswer | Promise<PageAnswer>;
 
 /** Runs a page for the user whose id or identifier is in the path. */
 export async function withUser(
-  { accounts }: OperatorPageDeps,
-  { params }: UserPageRequest,
+  deps: OperatorPageDeps,
+  request: UserPageRequest,
   work: Work,
 ): Promise<PageAnswer> {
-  const id = params.text('id');
-  const user =
-    (await accounts.users.findUser(id)) ?? (await accounts.users.findUserByIdentifier(id));
+  const user = await findUser(deps, request);
   return user === null ? notFoundPage() : work(user);
 }
 
 /** Runs a page for a user as `withUser` does, but answers 404 for a closed account. */
-export const withOpenUser = (
+export async function withOpenUser(
   deps: OperatorPageDeps,
   request: UserPageRequest,
   work: Work,
-): Promise<PageAnswer> =>
-  withUser(deps, request, (user) => (user.closedAt === null ? work(user) : notFoundPage()));
+): Promise<PageAnswer> {
+  const user = await findOpenUser(deps, request);
+  return user === null ? notFoundPage() : work(user);
+}
+
+/** Finds the user whose id or identifier is in the path; null for a closed account. */
+export async function findOpenUser(
+  deps: OperatorPageDeps,
+  request: UserPageRequest,
+): Promise<User | null> {
+  const user = await findUser(deps, request);
+  return user?.closedAt === null ? user : null;
+}
+
+async function findUser(
+  { accounts: { users } }: OperatorPageDeps,
+  { params }: UserPageRequest,
+): Promise<User | null> {
+  const id = params.text('id');
+  return (await users.findUser(id)) ?? (await users.findUserByIdentifier(id));
+}

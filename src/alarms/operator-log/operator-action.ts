@@ -32,6 +32,8 @@ export const ACTION_KINDS = [
   'user_add',
   'user_disable',
   'user_enable',
+  'user_sign_out',
+  'user_disconnect',
   'user_limits',
   'user_reset_password',
   'user_remove_second_factor',
@@ -73,6 +75,7 @@ export const ACTION_FACTS = [
   'singleSat',
   'countHour',
   'beyondSat',
+  'spender',
 ] as const;
 export type ActionFact = (typeof ACTION_FACTS)[number];
 export type ActionDetail = Readonly<Partial<Record<ActionFact, string>>>;

@@ -26,6 +26,10 @@ export interface AdminMessages {
           readonly title: string;
           readonly why: string;
         };
+        readonly limits: {
+          readonly title: string;
+          readonly why: string;
+        };
         readonly people: {
           readonly title: string;
           readonly why: string;
@@ -115,6 +119,7 @@ export interface AdminMessages {
       readonly none: string;
       readonly openFor: Message<{ amount: Text; count: Text }>;
       readonly oldest: string;
+      readonly limits: string;
     };
     readonly liquidity: {
       readonly title: string;
@@ -674,6 +679,19 @@ export interface AdminMessages {
       readonly submit: string;
       readonly done: Message<{ email: Text }>;
     };
+    readonly signingOut: {
+      readonly title: string;
+      readonly text: string;
+      readonly submit: string;
+      readonly done: Message<{ email: Text }>;
+    };
+    readonly disconnecting: {
+      readonly title: string;
+      readonly text: string;
+      readonly name: string;
+      readonly submit: string;
+      readonly done: string;
+    };
     readonly switchedOn: Message<{ email: Text }>;
     readonly newPassword: {
       readonly title: string;
@@ -926,6 +944,105 @@ export interface AdminMessages {
       };
       readonly secret: string;
       readonly placeOnly: string;
+    };
+  };
+  readonly safety: {
+    readonly title: string;
+    readonly lead: string;
+    readonly on: string;
+    readonly observe: string;
+    readonly off: string;
+    readonly none: string;
+    readonly stopped: string;
+    readonly since: Message<{ time: Text }>;
+    readonly lift: string;
+    readonly extra: Message<{ amount: Text; time: Text }>;
+    readonly passed: Message<{ limit: Text; time: Text }>;
+    readonly limits: {
+      readonly hourSat: string;
+      readonly daySat: string;
+      readonly netDaySat: string;
+      readonly singleSat: string;
+      readonly countHour: string;
+    };
+    readonly proposed: {
+      readonly title: string;
+      readonly text: string;
+      readonly use: string;
+    };
+    readonly picture: {
+      readonly title: string;
+      readonly nothing: string;
+      readonly sent: string;
+      readonly received: string;
+      readonly mark: Message<{ limit: Text }>;
+      readonly said: Message<{ most: Text; received: Text; sent: Text }>;
+      readonly table: string;
+      readonly caption: string;
+      readonly until: string;
+    };
+    readonly used: {
+      readonly title: string;
+      readonly limit: string;
+      readonly soFar: string;
+      readonly counts: string;
+      readonly of: Message<{ limit: Text; used: Text }>;
+      readonly each: Message<{ limit: Text }>;
+      readonly share: Message<{ share: Text }>;
+      readonly nearly: string;
+      readonly all: string;
+      readonly byOperators: string;
+      readonly bySettings: string;
+      readonly settingsSay: Message<{ limit: Text }>;
+      readonly operatorsSay: Message<{ limit: Text }>;
+    };
+    readonly senders: {
+      readonly title: string;
+      readonly lead: string;
+      readonly none: string;
+      readonly spenders: {
+        readonly web: string;
+        readonly operator: string;
+      };
+      readonly sent: Message<{ amount: Text; count: number }>;
+      readonly since: Message<{ time: Text }>;
+      readonly disconnect: string;
+      readonly disabled: string;
+      readonly nothingNew: string;
+      readonly isNew: string;
+      readonly times: Message<{ count: number }>;
+      readonly signs: {
+        readonly sign_in: string;
+        readonly token: string;
+        readonly app: string;
+        readonly connection: string;
+        readonly device: string;
+        readonly limit_raised: string;
+        readonly budget_raised: string;
+        readonly email: string;
+        readonly password: string;
+        readonly passkey: string;
+        readonly second_factor_removed: string;
+      };
+    };
+    readonly change: {
+      readonly title: string;
+      readonly text: string;
+      readonly hints: {
+        readonly hourSat: string;
+        readonly daySat: string;
+        readonly netDaySat: string;
+        readonly singleSat: string;
+        readonly countHour: string;
+      };
+      readonly setting: Message<{ limit: Text }>;
+      readonly aboveSetting: Message<{ limit: Text }>;
+      readonly notNumber: Message<{ most: Text }>;
+      readonly failed: string;
+      readonly outdated: string;
+      readonly unchanged: string;
+      readonly submit: string;
+      readonly done: string;
     };
   };
   readonly actions: {
@@ -1313,6 +1430,8 @@ export interface AdminMessages {
         readonly user_add: string;
         readonly user_disable: string;
         readonly user_enable: string;
+        readonly user_sign_out: string;
+        readonly user_disconnect: string;
         readonly user_limits: string;
         readonly user_reset_password: string;
         readonly user_remove_second_factor: string;
@@ -1349,6 +1468,7 @@ export interface AdminMessages {
         readonly singleSat: string;
         readonly countHour: string;
         readonly beyondSat: string;
+        readonly spender: string;
       };
     };
   };

@@ -58,6 +58,7 @@ export interface WebMessages {
       readonly node: string;
       readonly payments: string;
       readonly alarms: string;
+      readonly safety: string;
       readonly unclaimed: string;
       readonly deliveries: string;
       readonly jobs: string;

@@ -9,6 +9,7 @@ import { type ChangeOutflowDeps, changeLimits, releaseOutflow } from '../change-
 import type { OutflowLimits } from '../outflow-limits.ts';
 import type { OutflowStore } from '../outflow-store.ts';
 import { proposeLimits } from '../propose-limits.ts';
+import { readLimitCount, readLimitSat } from '../read-limits.ts';
 import { outflowAnswer, outflowLines } from './present-outflow.ts';
 import { senderLines, sendersAnswer } from './present-senders.ts';
 
@@ -101,12 +102,14 @@ type Limit = Sat | number | typeof NONE;
 const amount = (text: string): Limit => (text === NONE ? NONE : extra(text));
 
 function extra(text: string): Sat {
-  if (!/^[1-9]\d{0,15}$/.test(text)) throw new InvalidArgumentError('give whole sats.');
-  return sat(BigInt(text));
+  const read = readLimitSat(text);
+  if (read === null) throw new InvalidArgumentError('give whole sats.');
+  return read;
 }
 
 function count(text: string): Limit {
   if (text === NONE) return NONE;
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('give a whole number.');
-  return Number(text);
+  const read = readLimitCount(text);
+  if (read === null) throw new InvalidArgumentError('give a whole number.');
+  return read;
 }

@@ -2,6 +2,7 @@ import { type Msat, type Sat, satToNumber } from '../../base/amount.ts';
 import { lowerOf, type OutflowLimits } from '../outflow-limits.ts';
 import type { OutflowView } from '../outflow-store.ts';
 import type { ProposedLimits } from '../propose-limits.ts';
+import { hasLimits } from '../read-limits.ts';
 
 /** The state of the limits, as JSON. Amounts are whole sats, rounded up. */
 export const outflowAnswer = (view: OutflowView, proposed: ProposedLimits | null) => ({
@@ -40,7 +41,6 @@ const roundedUp = (amount: Msat): number => Number((amount + 999n) / 1000n);
 /** The state of the limits, in words. */
 export function outflowLines(view: OutflowView, proposed: ProposedLimits | null): string[] {
   const limits = lowerOf(view.settings, view.chosen);
-  const hasLimits = Object.values(limits).some((limit) => limit !== null);
   const netMsat = view.sentDayMsat - view.receivedDayMsat;
   const lines: readonly (string | false)[] = [
     view.latch !== null &&
@@ -59,7 +59,7 @@ export function outflowLines(view: OutflowView, proposed: ProposedLimits | null)
         view.extra.until.toISOString(),
     view.passed !== null &&
       `the limit ${view.passed.limit} was last passed at ${view.passed.at.toISOString()}`,
-    !hasLimits &&
+    !hasLimits(limits) &&
       proposed !== null &&
       `limits that would fit: \`satchel outflow limit --hour ${proposed.hourSat} ` +
         `--day ${proposed.daySat}\``,

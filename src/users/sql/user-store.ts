@@ -109,7 +109,7 @@ async function updateUser(sql: Sql, id: string, change: UserChange): Promise<boo
       password_hash = coalesce(${change.passwordHash ?? null}, password_hash),
       disabled_at =
         case when ${has('disabledAt')} then ${change.disabledAt ?? null} else disabled_at end,
-      session_epoch = session_epoch + ${endsSessions(change) ? 1 : 0}
+      session_epoch = session_epoch + ${isEndOfSessions(change) ? 1 : 0}
     where id = ${id} and closed_at is null`;
   return count === 1;
 }
@@ -150,5 +150,5 @@ async function noteBrowserZone(sql: Sql, id: string, timeZone: string): Promise<
     where id = ${id} and time_zone is null and time_zone_since is null and closed_at is null`;
 }
 
-const endsSessions = ({ passwordHash, disabledAt }: UserChange): boolean =>
-  passwordHash !== undefined || (disabledAt ?? null) !== null;
+const isEndOfSessions = ({ passwordHash, disabledAt, endsSessions }: UserChange): boolean =>
+  endsSessions === true || passwordHash !== undefined || (disabledAt ?? null) !== null;

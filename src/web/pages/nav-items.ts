@@ -40,6 +40,7 @@ export interface Tab {
 const OPERATE_TABS = [
   { name: 'overview', path: '/operate' },
   { name: 'alarms', path: '/operate/alarms' },
+  { name: 'safety', path: '/operate/safety' },
   { name: 'users', path: '/operate/users' },
   { name: 'node', path: '/operate/node' },
   { name: 'payments', path: '/operate/payments' },
