@@ -14,6 +14,10 @@ export const OUTFLOW_LIMIT_NAMES = [
 
 const MAX_COUNT = 100_000_000;
 
+/** The most that can be chosen as a limit. */
+export const maxLimit = (name: OutflowLimitName): bigint =>
+  name === 'countHour' ? BigInt(MAX_COUNT) : MAX_BUDGET_SAT;
+
 /** Reads an amount that was typed as a limit, in whole sats from 1; null for anything else. */
 export function readLimitSat(text: string): Sat | null {
   if (!/^[1-9]\d{0,15}$/.test(text)) return null;

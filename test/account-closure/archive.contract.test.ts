@@ -194,7 +194,7 @@ const NOT_ARCHIVED = [
   ...['address_invoice', 'address_name_change', 'address_name_release', 'backup_code'],
   ...['budget_told', 'idempotency_key', 'invitation', 'one_time_link', 'outbox', 'pay_order'],
   ...['payment_batch', 'posting', 'receipt', 'send_draft', 'settled_record', 'statement_close'],
-  ...['statement_open', 'user_limit', 'withdraw_draft', 'zap_delivery'],
+  ...['statement_open', 'user_change', 'user_limit', 'withdraw_draft', 'zap_delivery'],
 ];
 
 test('every table with rows of a user is in their archive, or known not to be', async () => {

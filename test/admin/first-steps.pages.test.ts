@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { sat } from '../../src/base/amount.ts';
 import { DEMO_USERS } from '../../src/users/demo-users.ts';
 import { insertPerson } from '../support/account-people.ts';
 import { type AccountWorldOptions, startAccounts } from '../support/account-world.ts';
+import { createOutflowBench } from '../support/outflow-bench.ts';
 import { readLink, readText } from '../support/page-visitor.ts';
 
 async function open(options: AccountWorldOptions = {}) {
@@ -14,8 +16,8 @@ async function open(options: AccountWorldOptions = {}) {
 test('a new service says what it still needs, each with where it is done', async () => {
   const { read, world } = await open();
   const first = await read();
-  const [, done] = /First steps (\d) of 5 are done/.exec(readText(first)) ?? [];
-  const left = 5 - Number(done);
+  const [, done] = /First steps (\d) of 6 are done/.exec(readText(first)) ?? [];
+  const left = 6 - Number(done);
   assert(left > 1, 'some are left');
   const told = `Nothing is wrong. ${left} first steps are left.`;
   assert(readText(first).includes(told), told);
@@ -23,6 +25,7 @@ test('a new service says what it still needs, each with where it is done', async
   for (const [title, path] of [
     ['Make backups', '/operate/books'],
     ['Give it a public address', '/operate/settings?q=SATCHEL_BASE_URL'],
+    ['Limit what may leave', '/operate/safety'],
     ['Invite the first person', '/operate/users'],
     ['Let it send mail', '/operate/settings?q=SATCHEL_SMTP_URL'],
   ] as const) {
@@ -41,11 +44,11 @@ test('an operator hides the list for all operators, and shows it again', async (
   assert.equal((await admin.post('/operate/first-steps/hide')).headers.location, '/operate');
   assert.match(readText(await read()), /The first steps are hidden\./);
   const hidden = await other.get('/operate');
-  assert.doesNotMatch(readText(hidden), /of 5 are done|are left/);
+  assert.doesNotMatch(readText(hidden), /of 6 are done|are left/);
   assert.match(readText(hidden), /All is well\. Nothing needs a look\./);
   assert.match(hidden.body, /href="\/operate\/first-steps\/show"/);
   await other.post('/operate/first-steps/show');
-  assert.match(readText(await read()), /of 5 are done/);
+  assert.match(readText(await read()), /of 6 are done/);
 });
 
 test('the list goes once all of it is done', async () => {
@@ -56,8 +59,15 @@ test('the list goes once all of it is done', async () => {
     },
   });
   await world.addPerson();
-  const { body } = await read();
-  assert.doesNotMatch(body, /first-steps/);
+  const first = await read();
+  assert.equal(readLink(first, 'Limit what may leave'), '/operate/safety');
+  const outflow = createOutflowBench(world.database);
+  await outflow.chooseOnly({ daySat: sat(1_000_000n) });
+  assert.doesNotMatch((await read()).body, /first-steps/);
+  await outflow.chooseOnly({});
+  assert.match(readText(await read()), /Limit what may leave To do/);
+  await outflow.limit({}, 'off');
+  assert.doesNotMatch((await read()).body, /first-steps/, 'the settings have decided');
 });
 
 test('the two people of a first start are nobody whom an operator invited', async () => {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { READING_PAGES } from '../../src/admin/admin.ts';
-import { msat } from '../../src/base/amount.ts';
+import { msat, sat } from '../../src/base/amount.ts';
 import { HOUR_MS } from '../../src/base/durations.ts';
 import { startAccounts } from '../support/account-world.ts';
+import { createOutflowBench } from '../support/outflow-bench.ts';
 import { readText } from '../support/page-visitor.ts';
 import {
   BACKUPS_ON_TIME,
@@ -20,6 +21,7 @@ const operator = createTestOperator();
 const setUp = { authUrl: 'https://wallet.example.com', smtpUrl: 'smtp://mail.example.com' };
 const world = await startAccounts({ after }, { operator, setUp });
 await world.addPerson();
+await createOutflowBench(world.database).chooseOnly({ hourSat: sat(1_000_000n) });
 const admin = await world.signedIn(await world.addPerson({ isAdmin: true }));
 
 interface Changes {

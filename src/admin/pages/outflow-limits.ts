@@ -1,5 +1,4 @@
 import type { Sat } from '../../base/amount.ts';
-import { MAX_BUDGET_SAT } from '../../base/limits.ts';
 import { type Content, html } from '../../i18n/html.ts';
 import { changeLimits } from '../../outflow/change-outflow.ts';
 import type { OutflowLimits } from '../../outflow/outflow-limits.ts';
@@ -9,6 +8,7 @@ import {
   type LimitProblem,
   type LimitTexts,
   limitTexts,
+  maxLimit,
   OUTFLOW_LIMIT_NAMES,
   type OutflowLimitName,
   readTypedLimits,
@@ -121,9 +121,9 @@ function formOf(request: UserPageRequest, view: OutflowView): LimitsForm {
 function limitFields(texts: PageTexts, view: OutflowView, form: LimitsForm): Content {
   const { typed, shown } = form.isOutdated ? presentForm(view) : form;
   const { problems } = readTypedLimits(typed, shown, view.settings);
-  return [
-    hiddenField(SENT, 'yes'),
-    ...OUTFLOW_LIMIT_NAMES.map((name) => {
+  return html`
+    ${hiddenField(SENT, 'yes')}
+    <div class="field-grid">${OUTFLOW_LIMIT_NAMES.map((name) => {
       const problem = problems[name];
       return html`
         ${hiddenField(shownName(name), shown[name])}
@@ -137,8 +137,7 @@ function limitFields(texts: PageTexts, view: OutflowView, form: LimitsForm): Con
           ...(name === 'countHour' ? {} : { unit: 'sat' }),
           problem: problem === undefined ? undefined : problemText(texts, view, name, problem),
         })}`;
-    }),
-  ];
+    })}</div>`;
 }
 
 const presentText = ({ format }: PageTexts, text: string): string =>
@@ -163,7 +162,7 @@ function problemText(
   const most = settings[name];
   return problem === 'above_settings' && most !== null
     ? words.aboveSetting({ limit: limitText(texts, name, most) })
-    : words.notNumber({ most: texts.format.digits(MAX_BUDGET_SAT) });
+    : words.notNumber({ most: texts.format.digits(maxLimit(name)) });
 }
 
 /** A limit with its unit, for running text. */

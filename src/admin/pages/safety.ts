@@ -64,7 +64,8 @@ function stateOf(texts: PageTexts, view: OutflowView, isLimited: boolean): Html 
   const { actions, format, safety: words } = texts;
   const { latch, extra, passed, mode } = view;
   const lines = [
-    extra !== null &&
+    latch === null &&
+      extra !== null &&
       words.extra({
         amount: format.amount((extra.leftMsat + 999n) / 1000n),
         time: format.moment(extra.until),
@@ -183,7 +184,14 @@ function usedOf(
     ${drawBar({
       title: words.share({ share: `${format.digits(share)} %` }),
       whole: limit,
-      parts: [{ name: '', look: 'owed', value: used < limit ? used : limit, shown: null }],
+      parts: [
+        {
+          name: '',
+          look: share < 80n ? 'ours' : share < 100n ? 'owed' : 'missing',
+          value: used < limit ? used : limit,
+          shown: null,
+        },
+      ],
     })}
   </div>`;
 }

@@ -45,7 +45,7 @@ function oneUser(request: UserPageRequest, { all, sentMsat }: SendingUser, rank:
         <h3 id="${id}"><a href="${path}">${nameOf(first)}</a></h3>
         <p>${texts.format.amount(sentMsat / 1000n)}</p>
       </div>
-      <ul class="said-list">${all.map((sender) => spenderLine(texts, sender))}</ul>
+      <ul class="spenders">${all.map((sender) => spenderLine(texts, sender))}</ul>
       ${newList(texts, first.signs)}
       ${
         first.isDisabled
@@ -69,7 +69,7 @@ function spenderLine(texts: PageTexts, { access, count, sentMsat, ...sender }: S
   const since =
     sender.since === null ? null : html`, ${words.since({ time: format.moment(sender.since) })}`;
   return html`
-    <li class="split">
+    <li>
       <span>${name}: ${words.sent({
         amount: format.amount(sentMsat / 1000n),
         count,

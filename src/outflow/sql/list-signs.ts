@@ -19,7 +19,7 @@ export async function listSigns(
 ): Promise<ReadonlyMap<string, readonly Sign[]>> {
   const rows = await sql<SignRow[]>`
     with asked (user_id) as (
-      select unnest(${sql.array([...userIds], ARRAY_OF.uuid)}::uuid[])
+      select distinct unnest(${sql.array([...userIds], ARRAY_OF.uuid)}::uuid[])
     ), signs (user_id, kind, at, about) as (
       select user_id, 'sign_in', first_at, device from sign_in_place join asked using (user_id)
       union all
