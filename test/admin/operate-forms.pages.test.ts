@@ -6,8 +6,10 @@ import { ACTION_PAGES } from '../../src/admin/admin.ts';
 import { closeChannelPath } from '../../src/admin/pages/operate-paths.ts';
 import type { ActionKind } from '../../src/alarms/operator-log/operator-action.ts';
 import { PAGES } from '../../src/app/pages/pages.ts';
+import { addPersonalToken } from '../../src/apps/add-personal-token.ts';
 import { sat } from '../../src/base/amount.ts';
 import { formatChannelPoint } from '../../src/lightning/channel-point.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import type { Person } from '../support/account-world.ts';
 import { type Answer, type Browser, readHidden } from '../support/browser.ts';
 import { createFakeManagement, NO_BITCOIN } from '../support/fake-management.ts';
@@ -28,6 +30,14 @@ const OPEN_CHANNEL =
   HEALTHY_REPORT.node?.channels[0]?.channelPoint ?? assert.fail('it has a channel');
 const stranger = '00000000-0000-7000-8000-000000000000';
 const of = (path: string, id: string): string => path.replace(':id', id);
+
+/** Adds a token of a user, and answers its id. */
+async function addToken(userId: string): Promise<string> {
+  const { tokens } = world.deps;
+  const input = { userId, name: 'a till', scopes: 'payments:send', expiresInSec: null };
+  const added = await addPersonalToken({ tokens, clock: world.clock, random: systemRandom }, input);
+  return added.ok ? added.value.stored.id : assert.fail('it is added');
+}
 
 const channelOrder = () => ({
   provider: 'https://lsp.example.com',
@@ -112,6 +122,23 @@ const ACTIONS: Readonly<Record<string, Acted>> = {
         insert into outside_stop (reason, detail) values ('outflow', 'x') on conflict do nothing`;
       return { path: '/operate/outflow/allow', fields: { why: 'a test' } };
     },
+  },
+  '/operate/safety/limits': {
+    kind: 'outflow_limit',
+    prepare: async () => {
+      await owner`delete from outflow_limit`;
+      return { path: '/operate/safety/limits', fields: { sent: 'yes', hour: '1000000' } };
+    },
+  },
+  '/operate/users/:id/sign-out': {
+    kind: 'user_sign_out',
+    prepare: async ({ user }) => ({ path: `/operate/users/${user.id}/sign-out` }),
+  },
+  '/operate/users/:id/disconnect/:spender': {
+    kind: 'user_disconnect',
+    prepare: async ({ user }) => ({
+      path: `/operate/users/${user.id}/disconnect/${await addToken(user.id)}`,
+    }),
   },
   '/operate/books/check': {
     kind: 'books_check',
@@ -209,9 +236,13 @@ const ACTIONS: Readonly<Record<string, Acted>> = {
 
 const posts = PAGES.filter(({ access, method }) => access === 'admin' && method === 'POST');
 
+/** Actions about one user that must be quick. */
+const URGENT = /\/(sign-out|disconnect\/[^/]+)$/;
+
 /** Operators are asked who they are: on the page of the action itself where it must be quick. */
 function assertAsked({ body, headers }: Answer, path: string): void {
   if (path === '/operate/stop') assert.match(body, /name="why"[\s\S]*type="password"/);
+  else if (URGENT.test(path)) assert.match(body, /type="password"/);
   else assert.match(String(headers.location), /^\/confirm(\?|$)/, path);
 }
 
@@ -268,6 +299,7 @@ test('questions of operators want the confirmation as well', async () => {
   world.clock.move(CONFIRMATION_MS);
   for (const { method, path } of ACTION_PAGES) {
     if (method !== 'GET') continue;
-    assertAsked(await late.get(of(path, stranger)), path);
+    const prepared = URGENT.test(path) ? ACTIONS[path]?.prepare(await world.addPerson()) : null;
+    assertAsked(await late.get((await prepared)?.path ?? of(path, stranger)), path);
   }
 });

@@ -52,6 +52,9 @@ export const EXEMPT_PAGES: readonly string[] = [
   '/operate/withdrawals/:id/bump',
   '/operate/withdrawals/:id/fail',
   '/operate/withdrawals/:id/found/:txid',
+  // These pages need a user who has sent: see safety.pages.test.ts.
+  '/operate/users/:id/sign-out',
+  '/operate/users/:id/disconnect/:spender',
   // These pages need something to act on: see operate-actions.pages.test.ts.
   '/operate/payments/:id/ask',
   '/operate/payments/:id/end',
