@@ -631,7 +631,7 @@ create table budget (
   constraint budget_of_user_only_limits CHECK (((grant_id <> '*'::text) OR (ask_above_msat IS NULL))),
   constraint budget_used_msat_check CHECK (((used_msat >= 0) AND ((used_msat % (1000)::bigint) = 0)))
 ) with (fillfactor=50);
-CREATE TRIGGER note_raised_budget AFTER UPDATE OF limit_msat, ask_above_msat, "interval" ON public.budget FOR EACH ROW WHEN (((old.grant_id <> '*'::text) AND (((old.limit_msat IS NOT NULL) AND ((new.limit_msat IS NULL) OR (new.limit_msat > old.limit_msat))) OR ((old.ask_above_msat IS NOT NULL) AND ((new.ask_above_msat IS NULL) OR (new.ask_above_msat > old.ask_above_msat))) OR ((old.limit_msat IS NOT NULL) AND (new."interval" < old."interval"))))) EXECUTE FUNCTION note_raised_budget();
+CREATE TRIGGER note_raised_budget AFTER UPDATE OF limit_msat, ask_above_msat, "interval", expires_at ON public.budget FOR EACH ROW WHEN (((old.grant_id <> '*'::text) AND ((old.limit_msat < COALESCE(new.limit_msat, '9223372036854775807'::bigint)) OR (old.ask_above_msat < COALESCE(new.ask_above_msat, '9223372036854775807'::bigint)) OR (old.expires_at < COALESCE(new.expires_at, 'infinity'::timestamp with time zone)) OR ((old.limit_msat IS NOT NULL) AND (new."interval" < old."interval"))))) EXECUTE FUNCTION note_raised_budget();
 CREATE TRIGGER note_removed_budget AFTER DELETE ON public.budget FOR EACH ROW WHEN ((old.grant_id <> '*'::text)) EXECUTE FUNCTION note_raised_budget();
 grant select, update (asks_muted_until) on budget to satchel;
 

@@ -1,5 +1,5 @@
--- Notes that a grant may spend more than before, or without asking. The user's own limit is none of
--- a grant: set_user_limits notes it.
+-- Notes that a grant may spend more than before, as src/authorization/budget.ts has it
+-- (`allowsMore`). The user's own limit is none of a grant: set_user_limits notes it.
 create or replace function note_raised_budget() returns trigger
 language plpgsql security definer
 set search_path = public, pg_temp
@@ -10,12 +10,12 @@ begin
 end $$;
 
 create or replace trigger note_raised_budget
-  after update of limit_msat, ask_above_msat, interval on budget
+  after update of limit_msat, ask_above_msat, interval, expires_at on budget
   for each row when (
     old.grant_id <> '*' and (
-      old.limit_msat is not null and (new.limit_msat is null or new.limit_msat > old.limit_msat)
-      or old.ask_above_msat is not null
-        and (new.ask_above_msat is null or new.ask_above_msat > old.ask_above_msat)
+      old.limit_msat < coalesce(new.limit_msat, 9223372036854775807)
+      or old.ask_above_msat < coalesce(new.ask_above_msat, 9223372036854775807)
+      or old.expires_at < coalesce(new.expires_at, 'infinity')
       or old.limit_msat is not null and new.interval < old.interval))
   execute function note_raised_budget();
 
