@@ -6,8 +6,11 @@ import {
   type MetricsSources,
 } from '../../src/admin/metrics/http-metrics.ts';
 import { createMetricsServer } from '../../src/admin/metrics/metrics-server.ts';
+import { msat, sat } from '../../src/base/amount.ts';
+import { NO_OUTFLOW_LIMITS } from '../../src/outflow/outflow-limits.ts';
+import type { OutflowView } from '../../src/outflow/outflow-store.ts';
 import { createWebhookMetrics } from '../../src/webhooks/metrics/webhook-metrics.ts';
-import { NOTHING_KNOWN } from '../support/installation-sources.ts';
+import { NO_OUTFLOW, NOTHING_KNOWN } from '../support/installation-sources.ts';
 import { BACKUPS_ON_TIME, sampleOf } from '../support/test-operator.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
 
@@ -178,6 +181,27 @@ test('the whole installation: owed, owned, stops, alarms, books, proof and versi
     'satchel_build_info{version="0.1.0",node="24.1.0"} 1',
   ]) {
     assert.ok(lines.includes(line), line);
+  }
+});
+
+test('what has left and its limits are measured in sats, and are absent without limits', async () => {
+  const read = async (changes: Partial<OutflowView>): Promise<string> =>
+    await measure({ outflow: { read: async () => ({ ...NO_OUTFLOW, ...changes }) } }).render();
+  const sent = { sentHourMsat: msat(1_500n), sentDayMsat: msat(7_000n) };
+  const settings = { ...NO_OUTFLOW_LIMITS, hourSat: sat(50n), netDaySat: sat(70n) };
+  const chosen = { ...NO_OUTFLOW_LIMITS, hourSat: sat(40n), countHour: 9 };
+  const text = await read({ ...sent, settings, chosen });
+  assert.deepEqual(
+    text.split('\n').filter((line) => line.startsWith('satchel_outflow_')),
+    [
+      'satchel_outflow_sat{window="hour"} 2',
+      'satchel_outflow_sat{window="day"} 7',
+      'satchel_outflow_limit_sat{limit="hour"} 40',
+      'satchel_outflow_limit_sat{limit="net_day"} 70',
+    ],
+  );
+  for (const none of [await read(sent), await read({ ...sent, settings, mode: 'off' })]) {
+    assert.doesNotMatch(none, /^satchel_outflow/m);
   }
 });
 

@@ -3,9 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createMetrics } from '../../src/admin/metrics/http-metrics.ts';
-import { msat } from '../../src/base/amount.ts';
+import { msat, sat } from '../../src/base/amount.ts';
+import { NO_OUTFLOW_LIMITS } from '../../src/outflow/outflow-limits.ts';
 import { createWebhookMetrics } from '../../src/webhooks/metrics/webhook-metrics.ts';
-import { NOTHING_KNOWN } from '../support/installation-sources.ts';
+import { NO_OUTFLOW, NOTHING_KNOWN } from '../support/installation-sources.ts';
 import { createMovableClock } from '../support/movable-clock.ts';
 
 /** 26: what operators copy for Prometheus and Grafana asks for what the program measures. */
@@ -13,10 +14,12 @@ import { createMovableClock } from '../support/movable-clock.ts';
 const FOLDER = new URL('../../docs/examples/monitoring', import.meta.url).pathname;
 
 const BACKLOG = { pending: 0, oldestDueSec: 0, disabledEndpoints: 0 };
+const LIMITS = { ...NO_OUTFLOW_LIMITS, hourSat: sat(9n), daySat: sat(9n) };
 const clock = createMovableClock();
 const metrics = createMetrics({
   ...NOTHING_KNOWN,
   clock,
+  outflow: { read: async () => ({ ...NO_OUTFLOW, chosen: LIMITS }) },
   payments: { listOpenPayments: async () => [] },
   jobs: { readQueue: async () => ({ waiting: 0, parked: 0, oldestDueSec: 0 }) },
   zapDeliveries: { count: async () => ({ waiting: 0, accepted: 0, givenUp: 0 }) },
@@ -73,8 +76,9 @@ test('what is measured of money, stops and proofs is shown or told by one of the
   const shown = (await read('alerts.yml')) + (await read('grafana-dashboard.json'));
   const unshown = [...(await readRegistry())].filter(
     (name) =>
-      /^satchel_(owed|node|covered|outside|alarms|payments|books|proof|backup)/.test(name) &&
-      !shown.includes(name),
+      /^satchel_(owed|node|covered|outside|alarms|payments|books|proof|backup|outflow)/.test(
+        name,
+      ) && !shown.includes(name),
   );
   assert.deepEqual(unshown, []);
 });

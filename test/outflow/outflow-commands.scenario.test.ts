@@ -98,6 +98,8 @@ describe('limits on what leaves', () => {
       [ann.identifier, left, paid],
     );
     assert.match(textField(sender, 'since'), /^2/);
+    const [sign, ...older] = listOf(field(sender, 'new'));
+    assert.deepEqual([field(sign, 'kind'), field(sign, 'count'), older], ['token', 1, []]);
     await untilPasses(async () => assert.deepEqual(await openAlarms(), ['outflow_stopped']));
     await second.end('SIGKILL');
     await second.start();
@@ -129,6 +131,8 @@ describe('limits on what leaves', () => {
   test('limits are chosen by command, and the lower one of the settings stays', async () => {
     await assert.rejects(first.cli('outflow', 'limit'), /name a limit/);
     await assert.rejects(first.cli('outflow', 'limit', '--hour', '0'), /give whole sats/);
+    const tooMuch = ['outflow', 'limit', '--hour', '9'.repeat(16)] as const;
+    await assert.rejects(first.cli(...tooMuch), /give whole sats/);
     const chosen = await first.cli('outflow', 'limit', '--hour', '9000', '--single', '5000');
     const limits = { hour: LIMIT, day: null, net_day: null, single: 5000, count_hour: null };
     assert.deepEqual(field(chosen, 'limits'), limits);

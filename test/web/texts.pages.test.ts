@@ -55,6 +55,7 @@ import { tourPreferences } from '../support/page-tours/tour-preferences.ts';
 import { tourProof } from '../support/page-tours/tour-proof.ts';
 import { tourPlay, tourReceive } from '../support/page-tours/tour-receive.ts';
 import { tourRequests } from '../support/page-tours/tour-requests.ts';
+import { tourSafety } from '../support/page-tours/tour-safety.ts';
 import { tourSends, tourWithdrawals } from '../support/page-tours/tour-send.ts';
 import { tourStatements } from '../support/page-tours/tour-statements.ts';
 import { tourUser } from '../support/page-tours/tour-user.ts';
@@ -150,6 +151,8 @@ describe('in another language, no page has words of its own:', () => {
     const rows = await addActingRows(acting, { after });
     await tourActions({ world: acting, rows, says, wallet }, tour);
   });
+
+  test('what leaves', async () => tourSafety(await startAccounts({ after }, { texts }), tour));
 
   test('backups', async () => {
     for (const backupEverySec of [null, 60]) {
