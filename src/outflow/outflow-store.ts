@@ -65,9 +65,9 @@ export interface SenderAccess {
 }
 
 /**
- * What a thief does before they send: a first sign-in from a browser at an address, new access, and
- * changes of what protects a user. `limit_raised` is a limit of the user, and `budget_raised` one of
- * an app or token.
+ * What a thief does before they send: a first sign-in from a browser at an address, new access,
+ * and changes of what protects a user. `limit_raised` is a limit of the user, and `budget_raised`
+ * one of an app or token.
  */
 export const SIGN_KINDS = [
   'sign_in',

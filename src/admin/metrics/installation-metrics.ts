@@ -169,7 +169,10 @@ function addStopMetrics(add: Add, sources: InstallationSources): void {
   );
 }
 
-/** Adds metrics of the limits on what leaves. Without limits nothing is counted, and they are absent. */
+/**
+ * Adds metrics of the limits on what leaves. Without limits nothing is counted, and they are
+ * absent.
+ */
 function addOutflowMetrics(add: Add, { clock, outflow }: InstallationSources): void {
   const view = cacheFor(clock, KEEP_MS, () => outflow.read());
   const limited = async () => {

@@ -32,7 +32,10 @@ export function firstStepsCard(texts: PageTexts, { open, isHidden, setUp }: Show
   return card(
     words.title,
     html`
-      <p class="hint">${words.lead({ done: digits(all.length - open.length), all: digits(all.length) })}</p>
+      <p class="hint">${words.lead({
+        done: digits(all.length - open.length),
+        all: digits(all.length),
+      })}</p>
       <ul class="steps">${all.map(item)}${setUp.hasRates ? null : currencyItem(texts)}</ul>
       <p class="actions">${linkButton(words.hide.title, HIDE_STEPS_PATH, 'quiet')}</p>`,
   );

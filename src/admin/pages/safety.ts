@@ -18,7 +18,7 @@ import { outflowCard } from './outflow-card.ts';
 import { limitsForm, limitText, proposalForm } from './outflow-limits.ts';
 import { senderList } from './sender-list.ts';
 
-/** The page about what leaves this service as a whole: its limits, how much has left, and by whom. */
+/** The page about what leaves this service: its limits, how much has left, and by whom. */
 const show: UserPage<OperatorPageDeps> = {
   method: 'GET',
   path: SAFETY_PATH,
@@ -59,7 +59,7 @@ async function propose(
   return proposeLimits(await outflow.findBusiest(), defaults.maxSendDaySat);
 }
 
-/** Says what limits do at present, or that they have stopped everything, with the way to lift that. */
+/** Says what limits do at present, or that they have stopped everything and how to lift that. */
 function stateOf(texts: PageTexts, view: OutflowView, isLimited: boolean): Html {
   const { actions, format, safety: words } = texts;
   const { latch, extra, passed, mode } = view;

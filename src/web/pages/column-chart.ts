@@ -28,8 +28,8 @@ const WIDTH = 1000;
 const HEIGHT = 240;
 
 /**
- * Draws the chart. Columns begin at zero, so that heights can be compared. The line of a mark is left
- * out where it would be far above all columns.
+ * Draws the chart. Columns begin at zero, so that heights can be compared. The line of a mark is
+ * left out where it would be far above all columns.
  */
 export function columnChart(chart: ColumnChart): Html {
   const [one, other] = chart.series;
