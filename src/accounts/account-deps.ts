@@ -4,6 +4,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
 import type { TextsOf } from '../i18n/language-texts.ts';
+import type { LockdownStore } from '../lockdown/lockdown-store.ts';
 import type { Outbox } from '../outbox/outbox-deps.ts';
 import type { UserStore } from '../users/user-store.ts';
 import type { AuthenticatorCodes } from './authenticator-codes.ts';
@@ -25,6 +26,7 @@ export interface AccountDeps {
   readonly secondFactors: SecondFactorStore;
   readonly links: LinkStore;
   readonly attempts: AttemptStore;
+  readonly lockdowns: Pick<LockdownStore, 'readLockdown'>;
   readonly passwords: PasswordQueue;
   readonly codes: AuthenticatorCodes;
   readonly passkeys: PasskeyProtocol;

@@ -1,3 +1,4 @@
+import type { HeldParts } from '../lockdown/held-parts.ts';
 import type { User } from '../users/user-store.ts';
 import type { Session, SessionNotice } from './session.ts';
 
@@ -46,6 +47,8 @@ export interface FoundSession {
   readonly session: Session;
   /** The user of the session, also while their second factor is missing; null for guests. */
   readonly user: User | null;
+  /** What waits until operators lift a lockdown. */
+  readonly held: HeldParts;
 }
 
 export interface NewSession extends Session {

@@ -30,6 +30,7 @@ import { firstStepsActionPages } from './pages/first-steps-actions.ts';
 import { fundNodePages } from './pages/fund-node.ts';
 import { operateJobPages } from './pages/jobs.ts';
 import { listActionPages } from './pages/list-actions.ts';
+import { lockdownActionPages } from './pages/lockdown-actions.ts';
 import { operateLogPages } from './pages/log.ts';
 import { adminNodePages } from './pages/node.ts';
 import { nodeActionPages } from './pages/node-actions.ts';
@@ -81,8 +82,7 @@ export const ACTION_PAGES: readonly Page<OperatorPageDeps>[] = [
   ...listActionPages,
   ...serviceActionPages,
   ...outflowActionPages,
-  ...outflowLimitPages,
-  ...senderActionPages,
+  ...lockdownActionPages,
   ...backupActionPages,
   ...firstStepsActionPages,
   ...nodeActionPages,

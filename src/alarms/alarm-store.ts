@@ -111,6 +111,8 @@ export type AlarmKind =
   | 'books_do_not_balance'
   /** What leaves has reached a limit, and nothing leaves until an operator allows it. */
   | 'outflow_stopped'
+  /** Operators have locked the service down, and have not lifted all of it yet. */
+  | 'lockdown'
   /** What leaves has passed a limit that is only observed. */
   | 'outflow_passed'
   | 'job_parked'

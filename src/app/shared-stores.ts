@@ -17,6 +17,7 @@ import { createContactStore } from '../contacts/sql/contact-store.ts';
 import type { Database } from '../database/db.ts';
 import { createRateStore } from '../fiat/sql/rate-store.ts';
 import { createWalletStore } from '../ledger/sql/wallet-store.ts';
+import { createLockdownStore } from '../lockdown/sql/lockdown-store.ts';
 import { createRequestStore } from '../money-requests/sql/request-store.ts';
 import { createOperatorStopStore } from '../node/sql/payment-stop-store.ts';
 import { createNoticeInboxStore } from '../notifications/sql/notice-inbox-store.ts';
@@ -56,6 +57,7 @@ export const createSharedStores = (
   deliveries: createDeliveryStore(database),
   gauges: createGaugeStore(database),
   jobList: createJobListStore(database),
+  lockdowns: createLockdownStore(database),
   noticeInboxes: createNoticeInboxStore(database, userLimits),
   nwcKeys: createNwcKeyStore(database),
   paidPayees: createPaidPayees(database),

@@ -3,7 +3,7 @@
 import type { AppGrantStore } from '../authorization/app-grant.ts';
 import type { AppGrantUses } from '../authorization/app-grant-uses.ts';
 import type { Authenticated } from '../authorization/authenticated.ts';
-import type { AccessRefusal } from '../authorization/caller.ts';
+import type { AccessRefusal, LockdownRefusal } from '../authorization/caller.ts';
 import { hashToken, isPersonalToken } from '../authorization/personal-token.ts';
 import type { Resource } from '../authorization/resource.ts';
 import type { FoundCaller, NewestPage, TokenStore } from '../authorization/token-store.ts';
@@ -39,13 +39,14 @@ export async function authenticate(
   authorization: string | undefined,
   resource: Resource,
   along: Prefetch,
-): Promise<Result<Authenticated<PaymentView>, AccessRefusal>> {
+): Promise<Result<Authenticated<PaymentView>, AccessRefusal | LockdownRefusal>> {
   const token = (authorization ?? '').trim().replace(/^bearer +/i, '');
   if (token === '') return refuse({ kind: 'invalid_token' });
   const read = await findToken(deps, token, resource, along);
   if (read === null) return refuse({ kind: 'invalid_token' });
-  const { caller, account, expiresAt, newest } = read.found;
+  const { caller, account, expiresAt, newest, isLockedDown } = read.found;
   if (expiresAt !== null && expiresAt <= deps.clock.now()) return refuse({ kind: 'expired_token' });
+  if (isLockedDown) return refuse({ kind: 'locked_down' });
   return accept({ caller, account, newest, paymentView: read.view });
 }
 
@@ -68,7 +69,7 @@ async function findToken(
       ? await findAlone(kind === 'personal' ? deps.tokens : deps.appGrants, tokenHash, newest)
       : await deps.payers.findPayer({ token: kind, tokenHash, paymentHash });
   if (read === null || !opens(read.found, resource)) return null;
-  if (kind === 'app') deps.appGrantUses.note(read.found);
+  if (kind === 'app' && !read.found.isLockedDown) deps.appGrantUses.note(read.found);
   return read;
 }
 

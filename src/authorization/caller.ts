@@ -25,6 +25,11 @@ export type AccessRefusal =
   | { readonly kind: 'expired_token' }
   | { readonly kind: 'insufficient_scope'; readonly needed: Scope };
 
+/** The refusal of a good token that waits until operators lift a lockdown. */
+export interface LockdownRefusal {
+  readonly kind: 'locked_down';
+}
+
 /** The grant id for what people do themselves in their browser. */
 export const WEB_GRANT = 'web';
 

@@ -49,6 +49,8 @@ export interface FoundCaller {
    * and for the keys of protocols other than OAuth, which have routes of their own.
    */
   readonly resource: Resource | null;
+  /** Whether apps and tokens wait until operators lift a lockdown, as the same statement read. */
+  readonly isLockedDown: boolean;
   /** The records that the call asked for, as JSON; null if it asked for none. */
   readonly newest: readonly string[] | null;
 }

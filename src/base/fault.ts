@@ -15,6 +15,22 @@ export abstract class Fault extends Error {
    * repeated at once.
    */
   readonly hasWaited: boolean = false;
+  /**
+   * Whether the call was refused because it waits until operators lift a lockdown. Nothing was done
+   * then.
+   */
+  readonly isLockedDown: boolean = false;
+}
+
+/** What was asked for waits until operators lift a lockdown: see src/lockdown/. */
+export class LockdownFault extends Fault {
+  override readonly name = 'LockdownFault';
+  override readonly isTransient = false;
+  override readonly isLockedDown = true;
+
+  constructor() {
+    super('the operators have locked this service down: this waits until they lift it');
+  }
 }
 
 /** Parts outside of this process: while one is away, all calls that need it fail. */
@@ -37,6 +53,12 @@ export function awayPart(error: unknown): AwayPart | null {
 export const isDatabaseAway = (error: unknown): boolean => awayPart(error) === 'database';
 
 export const hasWaited = (error: unknown): boolean => error instanceof Fault && error.hasWaited;
+
+/** Seconds after which callers are told to come again during a lockdown, which a person ends. */
+export const LOCKDOWN_RETRY_SEC = 300;
+
+export const isLockedDown = (error: unknown): boolean =>
+  error instanceof Fault && (error.isLockedDown || isLockedDown(error.cause));
 
 /** Whether a call that failed with this error may be repeated at once. */
 export const isRepeatable = (error: unknown): boolean =>

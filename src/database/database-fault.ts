@@ -12,6 +12,7 @@ export class DatabaseFault extends Fault {
   readonly isTransient: boolean;
   override readonly away: AwayPart | null;
   override readonly hasWaited: boolean;
+  override readonly isLockedDown: boolean;
 
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
@@ -19,6 +20,7 @@ export class DatabaseFault extends Fault {
     this.isTransient = isTransient(cause);
     this.away = this.code !== null && isAway(this.code) ? 'database' : null;
     this.hasWaited = this.code !== null && HAS_WAITED.has(this.code);
+    this.isLockedDown = this.code === LOCKED_DOWN;
   }
 }
 
@@ -168,6 +170,9 @@ const TRANSIENT_CLASSES: ReadonlySet<string> = new Set(['08', '40', '53', '57'])
 const READ_ONLY = '25006';
 
 const DISK_FULL = '53100';
+
+/** The error code of `sql/functions/refuse_change_in_lockdown.sql`. */
+const LOCKED_DOWN = 'SL001';
 
 /**
  * Further error codes for problems that pass by themselves: the server has become a standby, or a

@@ -1,6 +1,6 @@
 import { LNDHUB_ACCESS_TTL_SEC } from '../apps/lndhub-devices/lndhub-token.ts';
 import { answerBody, answerError, type LndhubAnswer } from './lndhub-answer.ts';
-import { BAD_ARGUMENTS, BAD_AUTH, tooMany } from './lndhub-errors.ts';
+import { BAD_ARGUMENTS, BAD_AUTH, LOCKED_DOWN, tooMany } from './lndhub-errors.ts';
 import type { LndhubDeps } from './lndhub-route.ts';
 import type { LoginRates } from './login-rates.ts';
 import { type LndhubProof, openLndhubSession } from './open-lndhub-session.ts';
@@ -24,6 +24,7 @@ export async function answerAuth(
   if (waitSec > 0) return answerError(tooMany(waitSec));
   const opened = await openLndhubSession(deps, proof);
   if (!opened.ok) {
+    if (opened.refusal.kind === 'locked_down') return answerError(LOCKED_DOWN);
     rates?.countFailure(network, secret);
     return answerError(BAD_AUTH);
   }

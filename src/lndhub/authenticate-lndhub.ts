@@ -2,7 +2,7 @@ import type { LndhubStore } from '../apps/lndhub-devices/lndhub-store.ts';
 import { hashLndhubSecret, isLndhubToken } from '../apps/lndhub-devices/lndhub-token.ts';
 import type { AccountView } from '../authorization/account-view.ts';
 import type { AppGrantUses } from '../authorization/app-grant-uses.ts';
-import type { Caller } from '../authorization/caller.ts';
+import type { Caller, LockdownRefusal } from '../authorization/caller.ts';
 import type { Clock } from '../base/clock.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { MAX_LNDHUB_SECRET_LENGTH } from './limits.ts';
@@ -23,13 +23,14 @@ export interface LndhubCaller {
 export async function authenticateLndhub(
   { lndhub, appGrantUses, clock }: AuthenticateLndhubDeps,
   authorization: string | undefined,
-): Promise<Result<LndhubCaller, LndhubAuthRefusal>> {
+): Promise<Result<LndhubCaller, LndhubAuthRefusal | LockdownRefusal>> {
   const token = (authorization ?? '').trim().replace(/^bearer +/i, '');
   if (token.length > MAX_LNDHUB_SECRET_LENGTH || !isLndhubToken('access', token)) return BAD_AUTH;
   const found = await lndhub.findCaller(hashLndhubSecret(token));
   if (found === null) return BAD_AUTH;
-  const { caller, account, expiresAt } = found;
+  const { caller, account, expiresAt, isLockedDown } = found;
   if (expiresAt !== null && expiresAt <= clock.now()) return BAD_AUTH;
+  if (isLockedDown) return refuse({ kind: 'locked_down' });
   appGrantUses.note(found);
   return accept({ caller, account });
 }

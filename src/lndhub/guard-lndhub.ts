@@ -6,7 +6,7 @@ import type { RateAnswer } from '../web/rate-limits/rate-limiter.ts';
 import { BODY_USER } from '../web/read-body.ts';
 import { authenticateLndhub, type LndhubCaller } from './authenticate-lndhub.ts';
 import { sendLndhubError } from './lndhub-answer.ts';
-import { BAD_AUTH, missingScope, tooMany } from './lndhub-errors.ts';
+import { BAD_AUTH, LOCKED_DOWN, missingScope, tooMany } from './lndhub-errors.ts';
 import { isPaying, type LndhubDeps, type LndhubRoute } from './lndhub-route.ts';
 
 /** The name of the request decorator that passes the caller from the guard to the handler. */
@@ -35,6 +35,7 @@ export function createLndhubGuard(
     if (rate?.isAllowed === false) return refuseRate(reply, rate);
     const authenticated = await authenticateLndhub(deps, authorization);
     if (!authenticated.ok) {
+      if (authenticated.refusal.kind === 'locked_down') return sendLndhubError(reply, LOCKED_DOWN);
       rates?.countRefused(authorization, request.ip);
       return sendLndhubError(reply, BAD_AUTH);
     }

@@ -1,7 +1,7 @@
 /** Errors with the messages of the original LndHub, because some wallets compare these texts. */
 
 import type { Scope } from '../authorization/scope.ts';
-import { AWAY_RETRY_SEC, type AwayPart } from '../base/fault.ts';
+import { AWAY_RETRY_SEC, type AwayPart, LOCKDOWN_RETRY_SEC } from '../base/fault.ts';
 import { createInvoiceError } from '../invoices/routes/invoice-errors.ts';
 import type { CreateInvoiceRefusal, PayRefusal } from '../ledger/wallet-refusals.ts';
 import { payError } from '../payments/routes/pay-errors.ts';
@@ -49,6 +49,18 @@ export const AWAY: Readonly<Record<AwayPart, LndhubError>> = {
 export const TOO_BUSY: LndhubError = {
   ...AWAY.database,
   message: 'The service is too busy at the moment. Please try again in a few seconds',
+};
+/**
+ * The error while apps wait until operators lift a lockdown. Status and code are not those of a
+ * wrong log-in, so apps keep their login.
+ */
+export const LOCKED_DOWN: LndhubError = {
+  status: 503,
+  code: 6,
+  message:
+    'The operators of this service have paused all apps for a while. Nothing was done. This app ' +
+    'works again once they lift the pause',
+  retryAfterSec: LOCKDOWN_RETRY_SEC,
 };
 const IN_TRANSIT: LndhubError = {
   status: 400,

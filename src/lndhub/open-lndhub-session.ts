@@ -7,6 +7,7 @@ import {
   newLndhubToken,
 } from '../apps/lndhub-devices/lndhub-token.ts';
 import type { AppGrantUses } from '../authorization/app-grant-uses.ts';
+import type { LockdownRefusal } from '../authorization/caller.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
@@ -43,7 +44,7 @@ export type LndhubAuthRefusal = { readonly kind: 'bad_auth' };
 export async function openLndhubSession(
   deps: OpenLndhubSessionDeps,
   proof: LndhubProof,
-): Promise<Result<LndhubSession, LndhubAuthRefusal>> {
+): Promise<Result<LndhubSession, LndhubAuthRefusal | LockdownRefusal>> {
   const now = deps.clock.now();
   const device = await findDevice(deps, proof, now);
   if (device === null) return refuse({ kind: 'bad_auth' });
@@ -51,6 +52,7 @@ export async function openLndhubSession(
     deps.appGrantUses.noteRefusal(device.grantId, 'grant_expired');
     return refuse({ kind: 'bad_auth' });
   }
+  if (device.isLockedDown) return refuse({ kind: 'locked_down' });
   const session = await saveSession(deps, device.deviceId, now);
   const { grantId, lastUsedAt, deviceId } = device;
   deps.appGrantUses.note({ caller: { grantId }, lastUsedAt, familyId: null, deviceId });

@@ -56,7 +56,9 @@ export type StopReason =
   /** An operator stopped payments on a page or by command, and lifts the stop there. */
   | 'operator'
   /** What leaves has reached a limit: see src/outflow/. */
-  | 'outflow';
+  | 'outflow'
+  /** Operators have locked the service down: see src/lockdown/. */
+  | 'lockdown';
 
 export interface BooksCheck {
   readonly checkedAt: Date;

@@ -6,6 +6,8 @@ export type RequestRefusal =
   /** The key, its connection or its user has ended. */
   | { readonly kind: 'unauthorized' }
   | { readonly kind: 'rate_limited' }
+  /** Apps wait until operators lift a lockdown. */
+  | { readonly kind: 'locked_down' }
   | { readonly kind: 'unsupported_encryption' }
   | { readonly kind: 'undecryptable' }
   | { readonly kind: 'bad_body'; readonly message: string }
@@ -31,6 +33,13 @@ export function requestError(refusal: RequestRefusal): NwcError {
       return nwcError('UNAUTHORIZED', 'this connection has ended');
     case 'rate_limited':
       return nwcError('RATE_LIMITED', 'too many requests: this one was not begun');
+    // Not UNAUTHORIZED, after which apps give the connection up, and not INTERNAL, which some apps
+    // take for a payment that may still be under way.
+    case 'locked_down':
+      return nwcError(
+        'RESTRICTED',
+        'the operators of this wallet have paused all apps for a while: this was not begun',
+      );
     case 'unsupported_encryption':
       return nwcError('UNSUPPORTED_ENCRYPTION', 'this wallet reads nip44_v2');
     case 'undecryptable':

@@ -86,6 +86,7 @@ export async function runRequest(
   const over = found !== null && found.expiresAt !== null && found.expiresAt <= deps.clock.now();
   if (over) deps.appGrantUses.noteRefusal(key.grantId, 'grant_expired');
   if (found === null || over) return refusal(opened, { kind: 'unauthorized' });
+  if (found.isLockedDown) return refusal(opened, { kind: 'locked_down' });
   deps.appGrantUses.note({ ...found, familyId: null, deviceId: key.deviceId });
   if (isTooMany) {
     deps.appGrantUses.noteRefusal(key.grantId, 'rate_limited');

@@ -6,7 +6,7 @@ import type {
   FastifyRequest,
   FastifySchemaValidationError,
 } from 'fastify';
-import { awayPart } from '../base/fault.ts';
+import { awayPart, isLockedDown } from '../base/fault.ts';
 import {
   MAX_BODY_BYTES,
   MAX_JSON_DEPTH,
@@ -15,7 +15,7 @@ import {
 } from '../base/limits.ts';
 import type { Log } from '../base/log.ts';
 import { BodyRefusedError } from './body-refused.ts';
-import { sendComplaints, sendError } from './send.ts';
+import { sendComplaints, sendError, sendLockedDown } from './send.ts';
 import {
   AWAY,
   BAD_ARGUMENTS,
@@ -38,6 +38,7 @@ export function installErrors(app: FastifyInstance, log: Log): void {
       reply.header('retry-after', error.retryAfterSec);
     }
     if (known !== null) return sendError(reply, known);
+    if (isLockedDown(error)) return sendLockedDown(reply);
     const { method, routeOptions } = request;
     log.error({ error, method, route: routeOptions.url }, 'a call failed');
     const away = awayPart(error);

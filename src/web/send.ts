@@ -1,11 +1,11 @@
 /** Puts the answers of routes, and errors, on the wire. */
 
 import type { FastifyReply } from 'fastify';
-import { AWAY_RETRY_SEC } from '../base/fault.ts';
+import { AWAY_RETRY_SEC, LOCKDOWN_RETRY_SEC } from '../base/fault.ts';
 import { choosePacked } from './packed-document.ts';
 import type { Answer } from './route.ts';
 import { sendParts } from './send-parts.ts';
-import { type AccessError, errorBody, type WireError } from './wire-errors.ts';
+import { type AccessError, errorBody, LOCKED_DOWN, type WireError } from './wire-errors.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -63,6 +63,9 @@ export function sendError(reply: FastifyReply, error: WireError): FastifyReply {
   }
   return sendJson(reply, error.status, JSON.stringify(errorBody(error)));
 }
+
+export const sendLockedDown = (reply: FastifyReply): FastifyReply =>
+  sendError(reply.header('retry-after', LOCKDOWN_RETRY_SEC), LOCKED_DOWN);
 
 const RETRY_AFTER_SEC: ReadonlyMap<number, number> = new Map([
   [429, 1],

@@ -66,6 +66,17 @@ export const TOO_BUSY: WireError = {
   code: 6,
   message: 'The service is too busy at the moment. Please try again in a few seconds',
 };
+/**
+ * The answer to a call that waits until operators lift a lockdown. Its status is not 401 or 403, as
+ * apps would throw their token away.
+ */
+export const LOCKED_DOWN: WireError = {
+  status: 503,
+  code: 6,
+  message:
+    'The operators of this service have paused all apps and tokens for a while, so nothing was ' +
+    'done. Keep the token: it works again once they lift the pause',
+};
 const away = (what: string): WireError => ({
   status: 503,
   code: 6,

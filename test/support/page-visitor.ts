@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { deriveSecret } from '../../src/accounts/form-token.ts';
+import { NOTHING_HELD } from '../../src/lockdown/held-parts.ts';
 import type { User } from '../../src/users/user-store.ts';
 import { CSRF_FIELD } from '../../src/web/pages/forms.ts';
 import type { Notice, PageSession, SessionPort } from '../../src/web/pages/page-session.ts';
@@ -49,6 +50,7 @@ const newStoredSession = (user: User | null, csrfToken: string): StoredSession =
 const sessionOf = (kept: StoredSession): PageSession => ({
   user: kept.user,
   id: kept.user === null ? null : randomUUID(),
+  held: NOTHING_HELD,
   isConfirmed: () => true,
   takeSignInFor: async () => true,
   csrfToken: () => kept.csrfToken,

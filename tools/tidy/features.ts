@@ -17,6 +17,7 @@ export const FEATURES = [
   'background',
   'fiat',
   'authorization',
+  'lockdown',
   'outbox',
   'users',
   'push',

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
+import { LOCKDOWN_NUMBER } from '../../lockdown/sql/lockdown-sql.ts';
 import type { ArchivedPerson, ArchiveRange, ArchiveRow, ArchiveStore } from '../archive-store.ts';
 
 export const createArchiveStore = (database: Database): ArchiveStore => ({
@@ -119,7 +120,8 @@ const PERSON = `
     'sessions', ${listOf(
       `'device', device, 'address', address, 'created_at', created_at,
         'last_seen_at', last_seen_at`,
-      'session where user_id = u.id and session_epoch = u.session_epoch',
+      `session where user_id = u.id and session_epoch = u.session_epoch
+        and lockdown_number >= ${LOCKDOWN_NUMBER}`,
       'created_at, id',
     )},
     'passkeys', ${listOf(

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isOwnPath } from '../../authorization/own-path.ts';
 import { hashToken } from '../../authorization/personal-token.ts';
 import { assert } from '../../base/assert.ts';
+import { type HeldParts, NOTHING_HELD } from '../../lockdown/held-parts.ts';
 import type { User } from '../../users/user-store.ts';
 import { browserLanguage } from '../../web/pages/browser-language.ts';
 import { browserZone } from '../../web/pages/browser-zone.ts';
@@ -101,6 +102,7 @@ interface BrowserState {
   secret: string | null;
   session: Session | null;
   user: User | null;
+  readonly held: HeldParts;
   /**
    * Changes of the browser's session that this request makes. They are stored before the answer
    * leaves.
@@ -164,7 +166,7 @@ async function readState(
   reply: FastifyReply,
 ): Promise<BrowserState> {
   const secret = cookies.readSecret(request);
-  const none = { secret: null, session: null, user: null, change: {} };
+  const none = { secret: null, session: null, user: null, held: NOTHING_HELD, change: {} };
   const guest: BrowserState = { reply, sentCookie: secret !== null, hasEnded: false, ...none };
   if (secret === null) return guest;
   const now = deps.clock.now();
@@ -176,13 +178,13 @@ async function readState(
     // which someone has signed in have that cookie.
     return { ...guest, secret, hasEnded: cookies.readKnownBrowser(request) !== '' };
   }
-  const { session, user } = found;
+  const { session, user, held } = found;
   const isDue = now.getTime() - session.lastSeenAt.getTime() >= SESSION_NOTE_MS;
   await Promise.all([
     isDue ? noteUse(deps, session, now) : null,
     isDue || user?.browserLanguage === null ? noteReader(deps, request, found) : null,
   ]);
-  return { ...guest, secret, session, user };
+  return { ...guest, secret, session, user, held };
 }
 
 async function noteUse(deps: SessionDeps, session: Session, now: Date): Promise<void> {
@@ -244,6 +246,7 @@ function pageSession(deps: SessionDeps, cookies: Cookies, state: BrowserState): 
     get id() {
       return state.session?.signedInAt ? state.session.id : null;
     },
+    held: state.held,
     isConfirmed: (now) => state.session !== null && isConfirmed(state.session, now),
     takeSignInFor: async (path, since) => {
       if (state.session === null) return false;

@@ -1,4 +1,5 @@
 import { html } from '../../i18n/html.ts';
+import { requireChangesAllowed } from '../../lockdown/require-changes-allowed.ts';
 import { postForm } from '../../web/pages/controls.ts';
 import { type GuestPage, type Page, refusePage, showPage } from '../../web/pages/page.ts';
 import { pageReader } from '../../web/texts/page-texts.ts';
@@ -14,6 +15,7 @@ const show: GuestPage<AccountPageDeps> = {
   path: PATH,
   access: 'anyone',
   handle: async ({ accounts }, { session, texts }) => {
+    await requireChangesAllowed(accounts);
     const words = texts.passwords.forgotten;
     return showPage({
       title: words.title,
@@ -37,6 +39,7 @@ const send: GuestPage<AccountPageDeps> = {
   path: PATH,
   access: 'anyone',
   handle: async ({ accounts }, request) => {
+    await requireChangesAllowed(accounts);
     const problem = overRate(accounts.addressRates, request, 'sign_up');
     if (problem !== null) return refusePage(problem);
     askPasswordReset(accounts, request.form.text('email'), pageReader(request.texts));

@@ -1,6 +1,7 @@
 import { checkPersonName } from '../../authorization/name.ts';
 import { MAX_NAME_LENGTH } from '../../base/limits.ts';
 import { html } from '../../i18n/html.ts';
+import { requireChangesAllowed } from '../../lockdown/require-changes-allowed.ts';
 import { parseEmail } from '../../users/email.ts';
 import { checkPassword } from '../../users/password.ts';
 import { linkButton, postForm } from '../../web/pages/controls.ts';
@@ -31,6 +32,7 @@ const show: GuestPage<AccountPageDeps> = {
   handle: async ({ accounts }, request) => {
     if (request.user !== null) return redirectTo('/');
     if (accounts.signup !== 'open') return refusePage(CLOSED_PROBLEM);
+    await requireChangesAllowed(accounts);
     return showForm(request, accounts.outbox !== null, []);
   },
 };
@@ -41,6 +43,7 @@ const send: GuestPage<AccountPageDeps> = {
   access: 'anyone',
   handle: async ({ accounts }, request) => {
     if (accounts.signup !== 'open') return refusePage(CLOSED_PROBLEM);
+    await requireChangesAllowed(accounts);
     const problem = overRate(accounts.addressRates, request, 'sign_up');
     if (problem !== null) return refusePage(problem);
     const { form } = request;

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/db.ts';
+import { createLockdownStore } from '../../lockdown/sql/lockdown-store.ts';
 import { createUserStore } from '../../users/sql/user-store.ts';
 import { createAttemptStore } from './attempt-store.ts';
 import { createCredentialStore } from './credential-store.ts';
@@ -16,4 +17,5 @@ export const createAccountStores = (database: Database) => ({
   secondFactors: createSecondFactorStore(database),
   links: createLinkStore(database),
   attempts: createAttemptStore(database),
+  lockdowns: createLockdownStore(database),
 });

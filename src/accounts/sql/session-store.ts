@@ -3,6 +3,12 @@ import { bindQueries } from '../../database/bind-queries.ts';
 import { isUuid } from '../../database/column-values.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
+import {
+  HELD_PARTS,
+  type HeldRow,
+  LOCKDOWN_NUMBER,
+  parseHeld,
+} from '../../lockdown/sql/lockdown-sql.ts';
 import { parseUser, USER_COLUMNS, type UserRow } from '../../users/sql/user-row.ts';
 import type { Session } from '../session.ts';
 import type { FoundSession, NewSession, SessionChange, SessionStore } from '../session-store.ts';
@@ -23,7 +29,8 @@ export const createSessionStore = (database: Database): SessionStore => ({
     endAllSessions,
     pruneSessions,
   }),
-  insertSession: (session) => database.query(async (sql) => void (await insertion(sql, session))),
+  insertSession: (session) =>
+    database.query(async (sql) => void (await insertion(sql, session, LOCKDOWN_NUMBER))),
 });
 
 interface SessionRow {
@@ -71,17 +78,19 @@ async function findSession(
   secretHash: Uint8Array,
   at: Date,
 ): Promise<FoundSession | 'over' | null> {
-  const rows = await sql<(SessionRow & UserRow & { readonly is_over: boolean | null })[]>`
+  const rows = await sql<(SessionRow & UserRow & HeldRow & { readonly is_over: boolean | null })[]>`
     select ${sql.unsafe(SESSION_COLUMNS)}, ${sql.unsafe(USER_COLUMNS)},
       s.expires_at <= ${at} or s.session_epoch <> u.session_epoch or u.disabled_at is not null
-        as is_over
+        or (u.id is not null and s.lockdown_number < ${sql.unsafe(LOCKDOWN_NUMBER)}) as is_over,
+      ${sql.unsafe(HELD_PARTS)}
     from session s
     left join wallet_user u on u.id = s.user_id
     where s.secret_hash = ${secretHash}`;
   const [row] = rows;
   if (row === undefined) return null;
   if (row.is_over === true) return 'over';
-  return { session: parseSession(row), user: row.session_user_id === null ? null : parseUser(row) };
+  const user = row.session_user_id === null ? null : parseUser(row);
+  return { session: parseSession(row), user, held: parseHeld(row) };
 }
 
 /**
@@ -91,7 +100,7 @@ async function findSession(
  */
 async function keepGuest(sql: Sql, session: NewSession): Promise<Session> {
   const [row] = await sql<SessionRow[]>`
-    ${insertion(sql, session)}
+    ${insertion(sql, session, LOCKDOWN_NUMBER)}
     on conflict (secret_hash) do update set
       return_to = coalesce(excluded.return_to, s.return_to),
       notice_kind = coalesce(excluded.notice_kind, s.notice_kind),
@@ -102,17 +111,22 @@ async function keepGuest(sql: Sql, session: NewSession): Promise<Session> {
   return parseSession(row);
 }
 
-const insertion = (sql: Sql, session: NewSession) => sql`
+/** `lockdown` is SQL for the number of the newest lockdown that the session has seen. */
+const insertion = (sql: Sql, session: NewSession, lockdown: string) => sql`
   insert into session as s (
     id, secret_hash, user_id, session_epoch, signed_in_at, confirmed_at, return_to, notice_kind,
-    notice, device, address, created_at, last_seen_at, expires_at, signed_in_for)
+    notice, device, address, created_at, last_seen_at, expires_at, signed_in_for, lockdown_number)
   select ${session.id}::uuid, ${session.secretHash}::bytea, ${session.userId}::uuid,
     ${session.sessionEpoch}::integer, ${session.signedInAt}::timestamptz,
     ${session.confirmedAt}::timestamptz, ${session.returnTo}::text,
     ${session.notice?.kind ?? null}::text, ${session.notice?.text ?? null}::text,
     ${session.device}::text, ${session.address}::text, ${session.createdAt}::timestamptz,
     ${session.lastSeenAt}::timestamptz, ${session.expiresAt}::timestamptz,
-    ${session.signedInFor ?? null}::text`;
+    ${session.signedInFor ?? null}::text, ${sql.unsafe(lockdown)}`;
+
+/** A session that a lockdown has just ended stays ended, also under a new secret. */
+const NUMBER_OF_REPLACED = `
+  case when replaced.user_id is null then ${LOCKDOWN_NUMBER} else replaced.lockdown_number end`;
 
 /**
  * Replaces a session, with which a browser that gets push messages goes on getting them, unless
@@ -120,7 +134,9 @@ const insertion = (sql: Sql, session: NewSession) => sql`
  */
 async function replaceSession(sql: Sql, id: string, session: NewSession): Promise<boolean> {
   const { count } = await sql`
-    with replaced as (delete from session where id = ${id} returning id),
+    with replaced as (
+      delete from session where id = ${id} returning id, user_id, lockdown_number
+    ),
     kept as (
       update push_device
       set session_id = ${session.id}, session_epoch = ${session.sessionEpoch}::integer
@@ -130,7 +146,7 @@ async function replaceSession(sql: Sql, id: string, session: NewSession): Promis
       delete from push_device
       where session_id = ${id} and user_id is distinct from ${session.userId}::uuid
     )
-    ${insertion(sql, session)} from replaced`;
+    ${insertion(sql, session, NUMBER_OF_REPLACED)} from replaced`;
   return count === 1;
 }
 
@@ -198,6 +214,7 @@ async function listSessions(sql: Sql, userId: string, at: Date): Promise<readonl
     select ${sql.unsafe(SESSION_COLUMNS)} from session s
     join wallet_user u on u.id = s.user_id and u.session_epoch = s.session_epoch
     where s.user_id = ${userId} and s.signed_in_at is not null and s.expires_at > ${at}
+      and s.lockdown_number >= ${sql.unsafe(LOCKDOWN_NUMBER)}
     order by s.last_seen_at desc, s.id`;
   return rows.map(parseSession);
 }

@@ -154,6 +154,7 @@ function addStopMetrics(add: Add, sources: InstallationSources): void {
       books: is('books'),
       operator: is('operator'),
       outflow: is('outflow'),
+      lockdown: is('lockdown'),
       this_process: here ? 1 : 0,
     };
   });

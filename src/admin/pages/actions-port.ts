@@ -7,6 +7,7 @@ import type { ChangeBackupsDeps } from '../../backups/change-backups.ts';
 import type { OutboundRules } from '../../base/outbound-url.ts';
 import type { PayOrderDeps } from '../../channel-orders/pay-order.ts';
 import type { PlaceOrderDeps } from '../../channel-orders/place-order.ts';
+import type { ChangeLockdownDeps } from '../../lockdown/change-lockdown.ts';
 import type { PaymentStopStore } from '../../node/payment-stop-store.ts';
 import type { StopPaymentsDeps } from '../../node/stop-payments.ts';
 import type { BumpWithdrawalDeps } from '../../onchain/bump-withdrawal.ts';
@@ -30,6 +31,7 @@ export type ActionsPort = RecheckPaymentDeps &
   RetryJobDeps &
   AcknowledgeAlarmDeps &
   StopPaymentsDeps &
+  ChangeLockdownDeps &
   ChangeOutflowDeps &
   OrderBooksCheckDeps &
   ChangeBackupsDeps &

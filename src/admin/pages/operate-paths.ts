@@ -33,6 +33,7 @@ export const ALLOW_PATH = '/operate/allow';
 export const SAFETY_PATH = '/operate/safety';
 export const OUTFLOW_LIMITS_PATH = '/operate/safety/limits';
 export const ALLOW_OUTFLOW_PATH = '/operate/outflow/allow';
+export const LOCKDOWN_PATH = '/operate/lockdown';
 export const BACKUP_PATH = '/operate/books/backup';
 export const BACKUP_SCHEDULE_PATH = '/operate/books/schedule';
 export const CHECK_PATH = '/operate/books/check';

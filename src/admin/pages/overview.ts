@@ -2,6 +2,7 @@ import { type Content, type Html, html } from '../../i18n/html.ts';
 import { lowerOf } from '../../outflow/outflow-limits.ts';
 import { hasLimits } from '../../outflow/read-limits.ts';
 import { pageHead } from '../../web/pages/components.ts';
+import { linkButton } from '../../web/pages/controls.ts';
 import { livePart } from '../../web/pages/live-part.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
 import type { PageTexts } from '../../web/texts/page-texts.ts';
@@ -9,7 +10,7 @@ import { listOpenSteps } from '../first-steps.ts';
 import type { Overview } from '../read-overview.ts';
 import { firstStepsCard } from './first-steps-card.ts';
 import { findHealthIssues } from './health-issues.ts';
-import { OVERVIEW_PATH } from './operate-paths.ts';
+import { LOCKDOWN_PATH, OVERVIEW_PATH } from './operate-paths.ts';
 import type { OperatorPageDeps } from './operator-page-deps.ts';
 import { overviewCards } from './overview-cards.ts';
 import { solvencyCard } from './solvency-card.ts';
@@ -37,7 +38,7 @@ const show: UserPage<OperatorPageDeps> = {
       section: 'overview',
       looksAgain: true,
       main: html`
-        ${pageHead(words.title, words.lead)}
+        ${pageHead(words.title, words.lead, lockdownLink(texts))}
         ${verdict(texts, overview, isHidden ? 0 : open.length)}
         ${firstStepsCard(texts, { open, isHidden, setUp })}
         ${livePart('cover', solvencyCard(texts, overview))}
@@ -45,6 +46,9 @@ const show: UserPage<OperatorPageDeps> = {
     });
   },
 };
+
+const lockdownLink = ({ actions }: PageTexts): Content =>
+  linkButton(actions.lockdown.title, LOCKDOWN_PATH, 'risky');
 
 export const overviewPages: readonly Page<OperatorPageDeps>[] = [show];
 

@@ -6,6 +6,7 @@ import { type Sat, sat } from '../../base/amount.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
+import { LOCKDOWN_NUMBER } from '../../lockdown/sql/lockdown-sql.ts';
 import type {
   SeenApp,
   SeenEndpoint,
@@ -50,6 +51,7 @@ async function listSessions(
     select s.device, s.signed_in_at, s.last_seen_at from session s
     join wallet_user u on u.id = s.user_id and u.session_epoch = s.session_epoch
     where s.user_id = ${userId} and s.signed_in_at is not null and s.expires_at > ${at}
+      and s.lockdown_number >= ${sql.unsafe(LOCKDOWN_NUMBER)}
     order by s.last_seen_at desc, s.id limit ${limit}`;
   return rows.map((row) => ({
     device: row.device,

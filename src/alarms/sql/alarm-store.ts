@@ -41,7 +41,7 @@ export const createAlarmListStore = (database: Database): AlarmListStore => ({
  * Raises an alarm. If it was not open before, the same statement orders a mail to admins, so that
  * no crash can come between the two.
  */
-async function raiseAlarm(sql: Sql, alarm: Alarm): Promise<void> {
+export async function raiseAlarm(sql: Sql, alarm: Alarm): Promise<void> {
   const { kind, subject, detail } = alarm;
   const isMailed = !isAboutMail(alarm);
   await sql`
@@ -81,7 +81,7 @@ const isAboutMail = ({ kind, subject }: Alarm): boolean =>
   (kind === 'job_parked' &&
     [MAIL_ALARM_JOB, MAIL_ALARMS_JOB].some((job) => subject.startsWith(`${job} `)));
 
-async function endAlarm(
+export async function endAlarm(
   sql: Sql,
   { kind, subject }: Pick<Alarm, 'kind' | 'subject'>,
   note: string,

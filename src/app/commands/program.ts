@@ -14,6 +14,7 @@ import { AnsweredNoError, UnfinishedError } from '../../cli/refused.ts';
 import { dropForeignVariables } from '../../config/env.ts';
 import { addBooksCommands } from '../../ledger/commands/books.ts';
 import { addSimCommands } from '../../lightning/commands/sim.ts';
+import { addLockdownCommands } from '../../lockdown/commands/lockdown.ts';
 import { addNodeSetupCommand } from '../../managed-lnd/commands/node-setup.ts';
 import { addWithdrawalCommands } from '../../onchain/commands/withdrawals.ts';
 import { addOutflowCommands } from '../../outflow/commands/outflow.ts';
@@ -39,6 +40,7 @@ const COMMANDS: readonly AddCommands<AppKit>[] = [
   addPaymentCommands,
   addWithdrawalCommands,
   addOutflowCommands,
+  addLockdownCommands,
   addStatementCommand,
   addProofCommands,
   addNodeCommands,

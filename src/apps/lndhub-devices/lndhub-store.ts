@@ -18,6 +18,8 @@ export interface LndhubDevice {
   readonly grantExpiresAt: Date | null;
   /** When the connection was last used, to the minute; null if it was never used. */
   readonly lastUsedAt: Date | null;
+  /** Whether apps wait until operators lift a lockdown. */
+  readonly isLockedDown: boolean;
 }
 
 export interface NewLndhubToken {

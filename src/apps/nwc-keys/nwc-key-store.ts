@@ -43,6 +43,8 @@ export interface NwcCaller {
   /** The end of the connection; null if it lasts until it is revoked. */
   readonly expiresAt: Date | null;
   readonly lastUsedAt: Date | null;
+  /** Whether apps wait until operators lift a lockdown. */
+  readonly isLockedDown: boolean;
 }
 
 /** Port: keys of devices that use Nostr Wallet Connect. */

@@ -17,7 +17,7 @@ import type { RateAnswer } from '../../web/rate-limits/rate-limiter.ts';
 import type { GiveBack, Turns } from '../../web/rate-limits/turns.ts';
 import { BODY_USER } from '../../web/read-body.ts';
 import type { ProtectedDescription } from '../../web/route.ts';
-import { sendAccessError, sendError } from '../../web/send.ts';
+import { sendAccessError, sendError, sendLockedDown } from '../../web/send.ts';
 import { accessError, TOO_BUSY, TOO_MANY_REQUESTS } from '../../web/wire-errors.ts';
 import { type AuthenticateDeps, authenticate } from '../authenticate.ts';
 
@@ -142,6 +142,7 @@ async function identify(
   const isPayment = route.pacing === 'payment';
   const authenticated = await (isPayment ? deps.money.prepare(read) : read());
   if (!authenticated.ok) {
+    if (authenticated.refusal.kind === 'locked_down') return sendLockedDown(reply);
     deps.rates?.countRefused(authorization, request.ip);
     return sendAccessError(reply, accessError(authenticated.refusal));
   }

@@ -8,6 +8,7 @@ import { bytesToBytea } from '../../database/column-values.ts';
 import type { Database } from '../../database/db.ts';
 import { ARRAY_OF, type Sql } from '../../database/sql.ts';
 import { type RecordLines, recordLines, toBodies } from '../../history/sql/record-lines.ts';
+import { ARE_APPS_HELD } from '../../lockdown/sql/lockdown-sql.ts';
 
 export type CallerQuery = (
   tokenHash: Uint8Array,
@@ -58,6 +59,7 @@ export interface CallerRow {
   readonly last_used_at: Date | null;
   readonly family_id: string | null;
   readonly resource: Resource | null;
+  readonly is_locked_down: boolean;
   readonly user_id: string;
   readonly identifier: string;
   readonly email: string | null;
@@ -78,7 +80,7 @@ export interface CallerRow {
  */
 export const findCaller = ({ columns, tables, userId, isAlive }: CallerSource): string => `
   left join lateral (
-    select ${columns}, u.id as user_id,
+    select ${columns}, ${ARE_APPS_HELD} as is_locked_down, u.id as user_id,
       u.identifier, u.email, u.name, u.avatar, u.nostr_pubkey,
       w.wallet_msat, w.invoices_count, w.transactions_count, w.boostagrams_count,
       w.last_invoice_at
@@ -152,6 +154,7 @@ export const parseCaller = (row: CallerRow, newest: readonly string[] | null): F
   lastUsedAt: row.last_used_at,
   familyId: row.family_id,
   resource: row.resource,
+  isLockedDown: row.is_locked_down,
   newest,
 });
 

@@ -1,7 +1,9 @@
 import type { GrantGeneration } from '../../authorization/app-grant.ts';
 import type { Resource } from '../../authorization/resource.ts';
+import { LockdownFault } from '../../base/fault.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
+import { ARE_APPS_HELD } from '../../lockdown/sql/lockdown-sql.ts';
 import type {
   Issued,
   OauthGrant,
@@ -132,6 +134,7 @@ interface IssuedRow {
   readonly consumed_at: Date | null;
   readonly user_id: string;
   readonly client_id: string;
+  readonly is_locked_down: boolean;
 }
 
 /**
@@ -139,7 +142,8 @@ interface IssuedRow {
  * token.
  */
 const COLUMNS = `
-  t.app_grant_id, t.generation, t.scopes, t.created_at, t.expires_at, g.user_id, g.client_id`;
+  t.app_grant_id, t.generation, t.scopes, t.created_at, t.expires_at, g.user_id, g.client_id,
+  ${ARE_APPS_HELD} as is_locked_down`;
 
 const WHILE_ALIVE = `
   join app_grant g on g.id = t.app_grant_id and g.token_generation = t.generation
@@ -147,18 +151,25 @@ const WHILE_ALIVE = `
   join client on client.id = g.client_id and client.removed_at is null
   join wallet_user u on u.id = g.user_id and u.disabled_at is null`;
 
-const parseIssued = (hash: Uint8Array, row: IssuedRow): Issued => ({
-  hash,
-  appGrantId: row.app_grant_id,
-  generation: row.generation,
-  scopes: row.scopes,
-  resource: row.resource,
-  createdAt: row.created_at,
-  expiresAt: row.expires_at,
-  consumedAt: row.consumed_at,
-  userId: row.user_id,
-  clientId: row.client_id,
-});
+/**
+ * Reads a stored code or token. During a lockdown of apps it throws, before anything can be used up
+ * or ended.
+ */
+function parseIssued(hash: Uint8Array, row: IssuedRow): Issued {
+  if (row.is_locked_down) throw new LockdownFault();
+  return {
+    hash,
+    appGrantId: row.app_grant_id,
+    generation: row.generation,
+    scopes: row.scopes,
+    resource: row.resource,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    consumedAt: row.consumed_at,
+    userId: row.user_id,
+    clientId: row.client_id,
+  };
+}
 
 interface TokenRow extends IssuedRow {
   readonly family_id: string;

@@ -113,6 +113,7 @@ export interface AdminMessages {
         readonly books: string;
         readonly operator: string;
         readonly outflow: string;
+        readonly lockdown: string;
       };
       readonly internal: string;
       readonly open: string;
@@ -468,6 +469,7 @@ export interface AdminMessages {
         readonly books_do_not_balance: string;
         readonly outflow_stopped: string;
         readonly outflow_passed: string;
+        readonly lockdown: string;
         readonly job_parked: string;
         readonly backup_failed: string;
         readonly backup_overdue: string;
@@ -1175,6 +1177,47 @@ export interface AdminMessages {
       readonly day: string;
       readonly sender: string;
     };
+    readonly lockdown: {
+      readonly title: string;
+      readonly text: string;
+      readonly payments: string;
+      readonly sessions: string;
+      readonly apps: string;
+      readonly changes: string;
+      readonly after: string;
+      readonly again: string;
+      readonly why: string;
+      readonly whyHint: string;
+      readonly usualReason: string;
+      readonly submit: string;
+      readonly done: string;
+      readonly noReason: string;
+    };
+    readonly liftLockdown: {
+      readonly title: string;
+      readonly text: string;
+      readonly gone: string;
+      readonly since: string;
+      readonly by: string;
+      readonly command: string;
+      readonly why: string;
+      readonly legend: string;
+      readonly parts: {
+        readonly payments: string;
+        readonly apps: string;
+        readonly changes: string;
+      };
+      readonly hints: {
+        readonly payments: string;
+        readonly apps: Message<{ apps: Text; connections: Text; tokens: Text }>;
+        readonly changes: Message<{ links: Text }>;
+      };
+      readonly sessions: Message<{ count: Text }>;
+      readonly submit: string;
+      readonly done: Message<{ parts: Text }>;
+      readonly nothing: string;
+      readonly changed: string;
+    };
     readonly check: {
       readonly title: string;
       readonly text: string;
@@ -1417,6 +1460,8 @@ export interface AdminMessages {
         readonly outside_allow: string;
         readonly outflow_limit: string;
         readonly outflow_allow: string;
+        readonly lockdown: string;
+        readonly lockdown_lift: string;
         readonly books_check: string;
         readonly backup_now: string;
         readonly backup_schedule: string;
@@ -1448,6 +1493,7 @@ export interface AdminMessages {
         readonly amountSat: string;
         readonly state: string;
         readonly note: string;
+        readonly parts: string;
         readonly why: string;
         readonly alarm: string;
         readonly job: string;
@@ -1500,6 +1546,7 @@ export interface AdminMessages {
     readonly books_do_not_balance: string;
     readonly outflow_stopped: string;
     readonly outflow_passed: string;
+    readonly lockdown: string;
     readonly job_parked: string;
     readonly payment_not_in_books: string;
     readonly payment_of_others: string;

@@ -1,4 +1,4 @@
-import type { Message, Text } from '../message.ts';
+import type { Message, Tag, Text } from '../message.ts';
 
 /** Written by "npm run generate" from `locales/en/web.json`. */
 export interface WebMessages {
@@ -107,6 +107,10 @@ export interface WebMessages {
       readonly title: string;
       readonly message: string;
     };
+    readonly lockedDown: {
+      readonly title: string;
+      readonly message: string;
+    };
     readonly tooLarge: {
       readonly title: string;
       readonly message: string;
@@ -121,5 +125,13 @@ export interface WebMessages {
       readonly plain: string;
       readonly page: string;
     };
+  };
+  readonly lockdown: {
+    readonly title: string;
+    readonly payments: string;
+    readonly apps: string;
+    readonly changes: string;
+    readonly rest: string;
+    readonly operators: Message<{ link: Tag }>;
   };
 }

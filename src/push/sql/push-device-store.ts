@@ -2,6 +2,7 @@ import { bindQueries } from '../../database/bind-queries.ts';
 import { isUuid } from '../../database/column-values.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
+import { LOCKDOWN_NUMBER } from '../../lockdown/sql/lockdown-sql.ts';
 import type {
   NewPushDevice,
   PushDevice,
@@ -31,7 +32,7 @@ export const createPushDeviceStore = (database: Database): PushDeviceStore => ({
 export const LIVE_DEVICES = `
   push_device d
   join wallet_user u on u.id = d.user_id and u.session_epoch = d.session_epoch
-    and u.disabled_at is null`;
+    and u.disabled_at is null and d.lockdown_number >= ${LOCKDOWN_NUMBER}`;
 
 async function keepDevice(
   sql: Sql,
@@ -45,7 +46,9 @@ async function keepDevice(
   if (inbox === undefined) return 'ended';
   await sql`
     delete from push_device d using wallet_user u
-    where d.user_id = ${userId} and u.id = d.user_id and u.session_epoch <> d.session_epoch`;
+    where d.user_id = ${userId} and u.id = d.user_id
+      and (u.session_epoch <> d.session_epoch
+        or d.lockdown_number < ${sql.unsafe(LOCKDOWN_NUMBER)})`;
   if (earlier !== null && earlier !== endpoint) {
     await sql`
       update push_device set endpoint = ${endpoint}
@@ -60,16 +63,19 @@ async function keepDevice(
   const { count } = await sql`
     insert into push_device as d (
       id, user_id, session_id, session_epoch, endpoint, public_key, auth, sender_key, device,
-      created_at, pushed_seq)
+      created_at, pushed_seq, lockdown_number)
     select ${device.id}, s.user_id, s.id, s.session_epoch, ${endpoint}, ${device.publicKey},
-      ${device.auth}, ${device.senderKey}, ${device.device}, ${device.createdAt}, ${inbox.last_seq}
+      ${device.auth}, ${device.senderKey}, ${device.device}, ${device.createdAt}, ${inbox.last_seq},
+      s.lockdown_number
     from session s
     join wallet_user u on u.id = s.user_id and u.session_epoch = s.session_epoch
       and u.disabled_at is null
+      and s.lockdown_number >= ${sql.unsafe(LOCKDOWN_NUMBER)}
     where s.id = ${device.sessionId} and s.user_id = ${userId} and s.signed_in_at is not null
     on conflict (endpoint) do update set
       user_id = excluded.user_id, session_id = excluded.session_id,
-      session_epoch = excluded.session_epoch, public_key = excluded.public_key,
+      session_epoch = excluded.session_epoch, lockdown_number = excluded.lockdown_number,
+      public_key = excluded.public_key,
       auth = excluded.auth, sender_key = excluded.sender_key, device = excluded.device,
       shows_details = d.shows_details and d.user_id = excluded.user_id,
       created_at = case when d.user_id = excluded.user_id then d.created_at
@@ -193,7 +199,9 @@ async function pruneEnded(sql: Sql, limit: number): Promise<number> {
   const { count } = await sql`
     delete from push_device where id in (
       select d.id from push_device d
-      join wallet_user u on u.id = d.user_id and u.session_epoch <> d.session_epoch
+      join wallet_user u on u.id = d.user_id
+        and (u.session_epoch <> d.session_epoch
+          or d.lockdown_number < ${sql.unsafe(LOCKDOWN_NUMBER)})
       limit ${limit})`;
   return count;
 }

@@ -1,4 +1,5 @@
-import { type Html, html, renderHtml } from '../../i18n/html.ts';
+import { type Content, type Html, html, renderHtml } from '../../i18n/html.ts';
+import { isAnyHeld, LOCKDOWN_PARTS } from '../../lockdown/held-parts.ts';
 import type { Theme } from '../../users/preferences.ts';
 import type { Site } from '../site.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
@@ -60,6 +61,7 @@ export function renderLayout({ assets, page, asked, site, texts, unread }: Layou
     </header>
     ${around && renderTabs(around)}
     <main id="main" class="${page.width ?? 'wide'}">
+      ${asked === null ? null : renderHeld(asked, texts)}
       ${notice === null ? null : renderNotice(notice)}
       ${page.main}
     </main>
@@ -116,6 +118,21 @@ const contactLink = (contact: string): Html => {
   const address = contact.includes('@') ? `mailto:${contact}` : contact;
   return html`<a href="${address}">${contact.replace(/^https:\/\//, '')}</a>`;
 };
+
+/** The page on which operators lift a lockdown. */
+export const LIFT_LOCKDOWN_PATH = '/operate/lockdown/lift';
+
+/** Says during a lockdown what waits, and to operators where they lift it. */
+function renderHeld({ session: { held, user } }: PageRequest, texts: PageTexts): Html | null {
+  if (user === null || !isAnyHeld(held)) return null;
+  const words = texts.lockdown;
+  if (user.isAdmin) {
+    const link = (inner: Content): Html => html`<a href="${LIFT_LOCKDOWN_PATH}">${inner}</a>`;
+    return html`<p class="notice problem">${words.operators({ link })}</p>`;
+  }
+  const waiting = LOCKDOWN_PARTS.filter((part) => held[part]).map((part) => words[part]);
+  return html`<p class="notice warn">${[words.title, ...waiting, words.rest].join(' ')}</p>`;
+}
 
 export const renderNotice = ({ kind, text }: Notice): Html =>
   html`<p class="notice ${kind}" role="${kind === 'done' ? 'status' : 'alert'}">${text}</p>`;

@@ -1,4 +1,4 @@
-import { AWAY_RETRY_SEC } from '../../base/fault.ts';
+import { AWAY_RETRY_SEC, LOCKDOWN_RETRY_SEC } from '../../base/fault.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 
 /** A problem that is shown as a page of its own, such as one for an unknown address. */
@@ -50,6 +50,13 @@ export const AWAY_PROBLEM: PageProblem = {
   status: 503,
   words: ({ problems }) => problems.away,
   retryAfterSec: AWAY_RETRY_SEC,
+};
+
+/** The problem when a form waits until operators lift a lockdown. */
+export const LOCKED_DOWN_PROBLEM: PageProblem = {
+  status: 503,
+  words: ({ problems }) => problems.lockedDown,
+  retryAfterSec: LOCKDOWN_RETRY_SEC,
 };
 
 /** The problem when the node does not answer, although the database does. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { HeldParts } from '../../lockdown/held-parts.ts';
 import type { User } from '../../users/user-store.ts';
 
 /** Port: sessions of browsers, for pages. */
@@ -17,6 +18,8 @@ export interface PageSession {
   readonly user: User | null;
   /** The id by which lists show the session, which is no secret; null where `user` is null. */
   readonly id: string | null;
+  /** What waits until operators lift a lockdown; known only where a session is stored. */
+  readonly held: HeldParts;
   /** Whether the user has proved their identity recently enough for dangerous acts. */
   isConfirmed(now: Date): boolean;
   /**

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { NoAdminError } from '../../alarms/operator-log/operator-action.ts';
-import { awayPart } from '../../base/fault.ts';
+import { awayPart, isLockedDown } from '../../base/fault.ts';
 import type { Log } from '../../base/log.ts';
 import { type Content, html } from '../../i18n/html.ts';
 import { BodyRefusedError } from '../body-refused.ts';
@@ -11,6 +11,7 @@ import { type ShownPage, showPage } from './page.ts';
 import {
   AWAY_PROBLEM,
   FAULT_PROBLEM,
+  LOCKED_DOWN_PROBLEM,
   NODE_AWAY_PROBLEM,
   NOT_FOUND_PROBLEM,
   type PageProblem,
@@ -51,6 +52,7 @@ export function problemOf(error: unknown, { method, routeOptions }: FastifyReque
   }
   const status = statusOf(error);
   if (status >= 400 && status < 500) return BY_STATUS.get(status) ?? { ...UNUSABLE, status };
+  if (isLockedDown(error)) return LOCKED_DOWN_PROBLEM;
   log.error({ error, method, route: routeOptions.url }, 'a page failed');
   if (isNodeAway(error)) return NODE_AWAY_PROBLEM;
   return awayPart(error) === null ? FAULT_PROBLEM : AWAY_PROBLEM;

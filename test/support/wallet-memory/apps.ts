@@ -68,6 +68,7 @@ export function createNwcKeysOf({ apps, users, money }: WalletMemory): NwcKeySto
         balanceSat: sat(money.balances.of(walletOf(userId)) / 1000n),
         expiresAt: null,
         lastUsedAt: null,
+        isLockedDown: false,
       };
     },
   };

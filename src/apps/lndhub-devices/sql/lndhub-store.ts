@@ -2,6 +2,7 @@ import { assert } from '../../../base/assert.ts';
 import { bindQueries } from '../../../database/bind-queries.ts';
 import type { Database } from '../../../database/db.ts';
 import type { Sql } from '../../../database/sql.ts';
+import { ARE_APPS_HELD } from '../../../lockdown/sql/lockdown-sql.ts';
 import { MAX_LNDHUB_TOKENS } from '../../limits.ts';
 import { type CallerQuery, type CallerSource, createCallerQuery } from '../../sql/caller-query.ts';
 import type {
@@ -62,6 +63,7 @@ interface DeviceRow {
   readonly grant_id: string;
   readonly grant_expires_at: Date | null;
   readonly last_used_at: Date | null;
+  readonly is_locked_down: boolean;
 }
 
 const parseDevice = (row: DeviceRow): LndhubDevice => ({
@@ -70,10 +72,12 @@ const parseDevice = (row: DeviceRow): LndhubDevice => ({
   grantId: row.grant_id,
   grantExpiresAt: row.grant_expires_at,
   lastUsedAt: row.last_used_at,
+  isLockedDown: row.is_locked_down,
 });
 
 const LIVE_DEVICE = `
-  select l.device_id, l.login, g.id as grant_id, g.expires_at as grant_expires_at, g.last_used_at
+  select l.device_id, l.login, g.id as grant_id, g.expires_at as grant_expires_at, g.last_used_at,
+    ${ARE_APPS_HELD} as is_locked_down
   from lndhub_device l
   join grant_device d on d.id = l.device_id and d.ended_at is null
   join app_grant g on g.id = d.app_grant_id and g.revoked_at is null

@@ -18,9 +18,9 @@ export const createNwcKeyStore = (database: Database): NwcKeyStore => {
     findCaller: async (clientPubkey) => {
       const found = await findCaller(hexParameter(clientPubkey));
       if (found === null) return null;
-      const { caller, account, expiresAt, lastUsedAt } = found;
-      const known: NwcCaller = { caller, balanceSat: account.balanceSat, expiresAt, lastUsedAt };
-      return known;
+      const { account, caller, expiresAt, lastUsedAt, isLockedDown } = found;
+      const { balanceSat } = account;
+      return { caller, balanceSat, expiresAt, lastUsedAt, isLockedDown } satisfies NwcCaller;
     },
     ...bindQueries(database, { addKey, findLiveKeys }),
   };

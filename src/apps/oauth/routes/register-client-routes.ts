@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { awayPart } from '../../../base/fault.ts';
+import { awayPart, isLockedDown } from '../../../base/fault.ts';
 import { MAX_OAUTH_BODY_BYTES } from '../../../base/limits.ts';
 import type { Log } from '../../../base/log.ts';
 import { BodyRefusedError } from '../../../web/body-refused.ts';
@@ -14,6 +14,7 @@ import { normalizeClientCall } from './normalize-client-call.ts';
 import {
   AWAY,
   invalidRequest,
+  LOCKED_DOWN,
   type OauthError,
   SERVER_ERROR,
   sendOauthError,
@@ -129,6 +130,7 @@ function readError(error: unknown, request: FastifyRequest, log: Log): OauthErro
   if (error instanceof BodyRefusedError && status === 429) return TOO_MANY_CALLS;
   if (error instanceof BodyRefusedError && status === 503) return AWAY;
   if (status >= 400 && status < 500) return invalidRequest('the request is invalid', status);
+  if (isLockedDown(error)) return LOCKED_DOWN;
   log.error({ error, method: request.method, route: request.routeOptions.url }, 'a call failed');
   return awayPart(error) !== null ? AWAY : SERVER_ERROR;
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../../../database/db.ts';
 import { ARRAY_OF, type Sql } from '../../../database/sql.ts';
+import { LOCKDOWN_NUMBER } from '../../../lockdown/sql/lockdown-sql.ts';
 import type { LiveStore, Watched } from '../live-store.ts';
 
 export const createLiveStore = (database: Database): LiveStore => ({
@@ -80,6 +81,7 @@ async function readMarks(
       )}
     ) with ordinality asked (session_id, user_id, payment_identifier, app_grant_id, place)
     join session s on s.id = asked.session_id and s.expires_at > ${at}
+      and s.lockdown_number >= ${sql.unsafe(LOCKDOWN_NUMBER)}
     join wallet_user u on u.id = asked.user_id and u.id = s.user_id
       and u.session_epoch = s.session_epoch and u.disabled_at is null
     join wallet w on w.user_id = u.id
