@@ -2,39 +2,31 @@ import assert from 'node:assert/strict';
 import { after, afterEach, describe, test } from 'node:test';
 import postgres from 'postgres';
 import { createAccountStores } from '../../src/accounts/sql/account-stores.ts';
-import { newAction } from '../../src/alarms/audited-action.ts';
 import { createOpenAlarmStore } from '../../src/alarms/sql/open-alarm-store.ts';
 import { createTokenStore } from '../../src/apps/sql/token-store.ts';
 import { hashToken, newPersonalToken } from '../../src/authorization/personal-token.ts';
 import { isLockedDown } from '../../src/base/fault.ts';
-import { type LockdownPart, LOCKDOWN_PARTS } from '../../src/lockdown/held-parts.ts';
-import { createLockdownStore } from '../../src/lockdown/sql/lockdown-store.ts';
-import { systemClock as clock } from '../../src/system/system-clock.ts';
+import { LOCKDOWN_PARTS } from '../../src/lockdown/held-parts.ts';
 import { systemRandom as random } from '../../src/system/system-random.ts';
 import { insertPerson, later, NOW, newUserSession } from '../support/account-people.ts';
 import { testDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
+import { lockdownBench } from '../support/lockdown-bench.ts';
 
 const { database, statements, ownerUrl } = await testDatabase({ after });
 const owner = postgres(ownerUrl, { max: 2, onnotice: () => undefined });
 after(() => owner.end());
 const { users, sessions, credentials, links } = createAccountStores(database);
 const tokens = createTokenStore(database);
-const lockdowns = createLockdownStore(database);
+const { lockdowns, press, lift } = lockdownBench(database);
 const openAlarms = createOpenAlarmStore(database);
 
-const action = (kind: 'lockdown' | 'lockdown_lift') =>
-  newAction({ clock, random }, { adminId: null }, { kind, subject: '' });
-const press = (keptSessionId: string | null = null) =>
-  lockdowns.lockDown({ reason: 'a stolen key', keptSessionId }, action('lockdown'));
-const lift = (parts: readonly LockdownPart[], number: number | null = null) =>
-  lockdowns.lift(parts, number, action('lockdown_lift'));
 const held = async () => (await lockdowns.readLockdown())?.held;
 const isAlarmOpen = async () => (await openAlarms.countOpenByKind(9)).has('lockdown');
 const refused = (work: Promise<unknown>) =>
   assert.rejects(work, (error: unknown) => isLockedDown(error));
 
-afterEach(() => lift(LOCKDOWN_PARTS));
+afterEach(async () => void (await lift()));
 
 const addToken = async (userId: string) => {
   const token = {
@@ -79,7 +71,7 @@ describe('a lockdown', () => {
     assert.equal(await mayLeave(), true);
     await owner`insert into outside_stop (reason, detail) values ('operator', 'before')`;
     await press();
-    await lift(LOCKDOWN_PARTS);
+    await lift();
     assert.equal(await mayLeave(), false);
     await owner`delete from outside_stop where reason = 'operator'`;
     await press();
@@ -111,7 +103,7 @@ describe('sessions', () => {
     const find = ({ secretHash }: typeof other) => sessions.findSession(secretHash, NOW);
     assert.equal(await find(other), 'over');
     assert.notEqual(await find(pressing), 'over');
-    await lift(LOCKDOWN_PARTS);
+    await lift();
     assert.equal(await find(other), 'over');
     const listed = await sessions.listSessions(user.id, NOW);
     assert.deepEqual(
