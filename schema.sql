@@ -2136,7 +2136,7 @@ CREATE TRIGGER end_tokens_of_apps AFTER UPDATE OF password_hash, disabled_at ON 
 CREATE TRIGGER note_changed_account AFTER UPDATE OF password_hash, email, confirm_above_sat ON public.wallet_user FOR EACH ROW WHEN ((new.closed_at IS NULL)) EXECUTE FUNCTION note_changed_account();
 CREATE TRIGGER note_outside_change AFTER UPDATE OF disabled_at ON public.wallet_user FOR EACH ROW WHEN (((old.disabled_at IS NULL) <> (new.disabled_at IS NULL))) EXECUTE FUNCTION note_outside_change();
 CREATE TRIGGER open_wallet AFTER INSERT ON public.wallet_user FOR EACH ROW EXECUTE FUNCTION open_wallet();
-CREATE TRIGGER refuse_change_in_lockdown BEFORE UPDATE ON public.wallet_user FOR EACH ROW WHEN (((old.email IS DISTINCT FROM new.email) OR (old.is_admin <> new.is_admin) OR ((old.password_hash <> new.password_hash) AND (old.session_epoch <> new.session_epoch)))) EXECUTE FUNCTION refuse_change_in_lockdown();
+CREATE TRIGGER refuse_change_in_lockdown BEFORE UPDATE ON public.wallet_user FOR EACH ROW WHEN (((old.email IS DISTINCT FROM new.email) OR (new.is_admin AND (NOT old.is_admin)) OR ((old.password_hash <> new.password_hash) AND (old.session_epoch <> new.session_epoch)))) EXECUTE FUNCTION refuse_change_in_lockdown();
 CREATE TRIGGER refuse_in_lockdown BEFORE INSERT ON public.wallet_user FOR EACH ROW EXECUTE FUNCTION refuse_change_in_lockdown();
 grant insert, select, update (email, name, avatar, nostr_pubkey, password_hash, disabled_at, session_epoch, reset_asked_at, takes_zaps, language, unit, currency, time_zone, theme, hides_amounts, confirm_above_sat, time_zone_since, browser_language, shows_name_since) on wallet_user to satchel;
 

@@ -22,7 +22,7 @@ create or replace trigger refuse_in_lockdown before insert on wallet_user
 -- Storing the same password in another way, as signing in does, leaves session_epoch unchanged.
 create or replace trigger refuse_change_in_lockdown before update on wallet_user
   for each row when (
-    old.email is distinct from new.email or old.is_admin <> new.is_admin
+    old.email is distinct from new.email or (new.is_admin and not old.is_admin)
     or (old.password_hash <> new.password_hash and old.session_epoch <> new.session_epoch))
   execute function refuse_change_in_lockdown();
 

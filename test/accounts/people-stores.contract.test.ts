@@ -169,6 +169,7 @@ describe('people, their tokens and apps', () => {
       lastUsedAt: null,
       familyId: null,
       resource: null,
+      isLockedDown: false,
       newest: null,
     });
     assert.equal(opened.statements.length, 1);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { NewSession } from '../../src/accounts/session-store.ts';
 import { createSessionStore } from '../../src/accounts/sql/session-store.ts';
+import { NOTHING_HELD } from '../../src/lockdown/held-parts.ts';
 import { DEFAULT_PREFERENCES } from '../../src/users/preferences.ts';
 import { createUserStore } from '../../src/users/sql/user-store.ts';
 import type { NewUser, User } from '../../src/users/user-store.ts';
@@ -29,7 +30,11 @@ describe('sessions', () => {
     const session = newUserSession(user.id, { notice: { kind: 'done', text: 'Hello' } });
     await sessions().insertSession(session);
     opened.statements.length = 0;
-    assert.deepEqual(await find(session), { session: stored(session), user: seen(user) });
+    assert.deepEqual(await find(session), {
+      session: stored(session),
+      user: seen(user),
+      held: NOTHING_HELD,
+    });
     assert.equal(opened.statements.length, 1);
   });
 
@@ -37,7 +42,11 @@ describe('sessions', () => {
     const session = newSession({ expiresAt: later(10) });
     assert.equal(await find(session), null);
     await sessions().insertSession(session);
-    assert.deepEqual(await find(session, later(9)), { session: stored(session), user: null });
+    assert.deepEqual(await find(session, later(9)), {
+      session: stored(session),
+      user: null,
+      held: NOTHING_HELD,
+    });
     assert.equal(await find(session, later(10)), 'over');
   });
 
@@ -56,7 +65,11 @@ describe('sessions', () => {
       [await find(one), await find(two), await find(late)],
       ['over', 'over', 'over'],
     );
-    assert.deepEqual(await find(next), { session: stored(next), user: seen(user) });
+    assert.deepEqual(await find(next), {
+      session: stored(next),
+      user: seen(user),
+      held: NOTHING_HELD,
+    });
     const listed = await sessions().listSessions(user.id, NOW);
     assert.deepEqual(
       listed.map(({ id }) => id),
@@ -93,7 +106,11 @@ describe('sessions', () => {
     await sessions().insertSession(old);
     assert.equal(await sessions().replaceSession(old.id, next), true);
     assert.equal(await find(old), null);
-    assert.deepEqual(await find(next), { session: stored(next), user: seen(user) });
+    assert.deepEqual(await find(next), {
+      session: stored(next),
+      user: seen(user),
+      held: NOTHING_HELD,
+    });
     assert.equal(await sessions().replaceSession(old.id, late), false);
     assert.equal(await find(late), null);
   });
@@ -125,6 +142,7 @@ describe('sessions', () => {
     assert.deepEqual(await find(session), {
       session: { ...stored(session), notice: null },
       user: null,
+      held: NOTHING_HELD,
     });
     await sessions().changeSession(session.id, { returnTo: '/b' });
     await sessions().noteUse(session.id, later(5), later(9000));
@@ -133,6 +151,7 @@ describe('sessions', () => {
     assert.deepEqual(await find(session), {
       session: { ...changed, lastSeenAt: later(5), expiresAt: later(9000) },
       user: null,
+      held: NOTHING_HELD,
     });
     const gone = newSession();
     await sessions().changeSession(gone.id, { returnTo: '/b' });

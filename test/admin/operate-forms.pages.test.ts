@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, describe, test } from 'node:test';
+import { after, afterEach, describe, test } from 'node:test';
 import { CONFIRMATION_MS } from '../../src/accounts/limits.ts';
 import { ACTION_PAGES } from '../../src/admin/admin.ts';
 import { closeChannelPath } from '../../src/admin/pages/operate-paths.ts';
@@ -28,6 +28,9 @@ const fresh = (): Promise<Browser> => world.signedIn(operator);
 
 const OPEN_CHANNEL =
   HEALTHY_REPORT.node?.channels[0]?.channelPoint ?? assert.fail('it has a channel');
+/** A lockdown would refuse the people of the tests that follow. */
+afterEach(async () => void (await owner`select release_lockdown('{payments,apps,changes}', null)`));
+
 const stranger = '00000000-0000-7000-8000-000000000000';
 const of = (path: string, id: string): string => path.replace(':id', id);
 
@@ -123,22 +126,20 @@ const ACTIONS: Readonly<Record<string, Acted>> = {
       return { path: '/operate/outflow/allow', fields: { why: 'a test' } };
     },
   },
-  '/operate/safety/limits': {
-    kind: 'outflow_limit',
+  '/operate/lockdown': {
+    kind: 'lockdown',
+    prepare: async () => ({ path: '/operate/lockdown', fields: { why: 'a test' } }),
+  },
+  '/operate/lockdown/lift': {
+    kind: 'lockdown_lift',
     prepare: async () => {
-      await owner`delete from outflow_limit`;
-      return { path: '/operate/safety/limits', fields: { sent: 'yes', hour: '1000000' } };
+      await owner`select begin_lockdown(null, 'x', null)`;
+      const browser = await fresh();
+      // The question is there for those who have signed in since, and so is the confirmation.
+      await owner`update session set lockdown_number = 1000`;
+      const number = readHidden(await browser.get('/operate/lockdown/lift'), 'number');
+      return { path: '/operate/lockdown/lift', fields: { number, part: 'apps' } };
     },
-  },
-  '/operate/users/:id/sign-out': {
-    kind: 'user_sign_out',
-    prepare: async ({ user }) => ({ path: `/operate/users/${user.id}/sign-out` }),
-  },
-  '/operate/users/:id/disconnect/:spender': {
-    kind: 'user_disconnect',
-    prepare: async ({ user }) => ({
-      path: `/operate/users/${user.id}/disconnect/${await addToken(user.id)}`,
-    }),
   },
   '/operate/books/check': {
     kind: 'books_check',
@@ -241,8 +242,8 @@ const URGENT = /\/(sign-out|disconnect\/[^/]+)$/;
 
 /** Operators are asked who they are: on the page of the action itself where it must be quick. */
 function assertAsked({ body, headers }: Answer, path: string): void {
-  if (path === '/operate/stop') assert.match(body, /name="why"[\s\S]*type="password"/);
-  else if (URGENT.test(path)) assert.match(body, /type="password"/);
+  const isUrgent = ['/operate/stop', '/operate/lockdown'].includes(path);
+  if (isUrgent) assert.match(body, /name="why"[\s\S]*type="password"/);
   else assert.match(String(headers.location), /^\/confirm(\?|$)/, path);
 }
 

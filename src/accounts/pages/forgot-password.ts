@@ -15,7 +15,6 @@ const show: GuestPage<AccountPageDeps> = {
   path: PATH,
   access: 'anyone',
   handle: async ({ accounts }, { session, texts }) => {
-    await requireChangesAllowed(accounts);
     const words = texts.passwords.forgotten;
     return showPage({
       title: words.title,

@@ -10,6 +10,7 @@ import {
 } from '../../alarms/operator-log/operator-action.ts';
 import { LIMIT_NAMES } from '../../authorization/user-limits.ts';
 import { type Content, type Html, html } from '../../i18n/html.ts';
+import { LOCKDOWN_PARTS } from '../../lockdown/held-parts.ts';
 import { emptyState, pageHead, type State, stateWord, table } from '../../web/pages/components.ts';
 import { linkButton, selectField, submitButton } from '../../web/pages/controls.ts';
 import { type Page, showPage, type UserPage } from '../../web/pages/page.ts';
@@ -184,12 +185,25 @@ const factRows = (
 function wordFor(texts: PageTexts, fact: ActionFact, value: string, names: Names): Content {
   const { format, node, operateLists } = texts;
   if (fact === 'user') return userLink(value, names);
+  if (fact === 'parts') return partNames(texts, value);
   if (CODES.includes(fact)) return codeOf(value);
   if (AMOUNTS.includes(fact) && /^\d+$/.test(value)) return format.amount(BigInt(value));
   const words: Readonly<Record<string, string>> | null =
     fact === 'state' ? operateLists.payments.states : fact === 'alarm' ? node.alarms.kinds : null;
   const word = words !== null && Object.hasOwn(words, value) ? words[value] : undefined;
   return html`<bdi>${word ?? value}</bdi>`;
+}
+
+/** The names of the parts of a lockdown. */
+function partNames({ actions }: PageTexts, value: string): string {
+  const { parts } = actions.liftLockdown;
+  return value
+    .split(' ')
+    .map((name) => {
+      const part = LOCKDOWN_PARTS.find((known) => known === name);
+      return part === undefined ? name : parts[part];
+    })
+    .join(', ');
 }
 
 /** Facts that are shown in the font for code, because they are codes or identifiers. */

@@ -20,6 +20,8 @@ export const ACTION_DATA: readonly string[] = [
   'a second look is needed 600 s after the first, which was at',
   'the payment has failed',
   'an operator stopped them:',
+  'the service is locked down:',
+  'operators have locked the service down:',
   '24 h, 03:00 UTC',
   'it broke',
   'go back to their payer; LND holds the payment for under way',
@@ -55,6 +57,7 @@ export async function tourActions(acting: Acting, tour: PageTour): Promise<void>
   await tourAlarms(acting, admin);
   await tourService(admin);
   await tourOutflow(acting, admin);
+  await tourLockdown(acting, tour, admin);
   await tourLog(acting, admin);
 }
 
@@ -179,6 +182,30 @@ async function tourOutflow({ rows: { owner } }: Acting, admin: TourBrowser): Pro
   await admin.submit(path, { why: ' ' });
   await admin.submit(path, { why: '№', beyond: '1000' });
   await admin.send(path, { why: '№' });
+}
+
+/** Visits what operators and users see during a lockdown. */
+async function tourLockdown(
+  { world, rows: { owner } }: Acting,
+  tour: PageTour,
+  admin: TourBrowser,
+): Promise<void> {
+  const person = await world.addPerson();
+  const [path, liftPath] = ['/operate/lockdown', '/operate/lockdown/lift'];
+  await admin.open(path, liftPath);
+  await admin.send(path, { why: ' ' });
+  await admin.submit(path, { why: '№' });
+  await admin.open(path, '/operate');
+  const user = tour.with(await world.signedIn(person));
+  await user.open('/');
+  await user.send('/forgot-password', { email: '№' });
+  await owner`update lockdown set admin_id = null`;
+  const number = readHidden(await admin.open(liftPath), 'number');
+  await admin.send(liftPath, { number });
+  await admin.send(liftPath, { number, part: 'apps' });
+  await admin.open('/operate');
+  await admin.send(liftPath, { number, part: 'apps' });
+  await owner`select release_lockdown('{payments,changes}', null)`;
 }
 
 /** Visits the log with an action of each kind and every fact. */

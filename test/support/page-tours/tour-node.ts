@@ -101,6 +101,8 @@ async function tourOverview(admin: TourBrowser, operator: TestOperator): Promise
   operator.report = { ...operator.report, solvency, storedStops: [{ ...stop, reason: 'books' }] };
   await admin.open(OVERVIEW);
   operator.report = { ...operator.report, storedStops: [{ ...stop, reason: 'outflow' }] };
+  await admin.open('/operate/node');
+  operator.report = { ...operator.report, storedStops: [{ ...stop, reason: 'lockdown' }] };
   await admin.open(OVERVIEW);
   operator.report = { ...operator.report, storedStops: [{ ...stop, reason: 'operator' }] };
   await admin.open(OVERVIEW);
