@@ -101,7 +101,7 @@ async function tourOverview(admin: TourBrowser, operator: TestOperator): Promise
   operator.report = { ...operator.report, solvency, storedStops: [{ ...stop, reason: 'books' }] };
   await admin.open(OVERVIEW);
   operator.report = { ...operator.report, storedStops: [{ ...stop, reason: 'outflow' }] };
-  await admin.open('/operate/node');
+  await admin.open(OVERVIEW);
   operator.report = { ...operator.report, storedStops: [{ ...stop, reason: 'lockdown' }] };
   await admin.open(OVERVIEW);
   operator.report = { ...operator.report, storedStops: [{ ...stop, reason: 'operator' }] };
