@@ -28,7 +28,7 @@ export function lockdownBench(database: Database): LockdownBench {
   };
 }
 
-/** The same for a service whose database is open elsewhere. */
+/** Locks a service down whose database is open elsewhere. */
 export function lockdownBenchAt(cleanup: Cleanup, url: string): LockdownBench {
   const database = openDatabase({ url, applicationName: 'satchel lockdown test', clock, random });
   cleanup.after(() => database.close());

@@ -41,7 +41,7 @@ export async function takeOperate(world: OperateWorld, takeWhole: Take): Promise
 /**
  * Pages that ask before an action. Their pictures are taken together with those of other actions.
  */
-const QUESTIONS: readonly string[] = ['/operate/stop', '/operate/allow'];
+const QUESTIONS: readonly string[] = ['/operate/stop', '/operate/allow', '/operate/lockdown'];
 
 /** All pages in the navigation of operators' pages. */
 export const PICTURED_PATHS = OPERATE_PATHS.filter((path) => !QUESTIONS.includes(path));

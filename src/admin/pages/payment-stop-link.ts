@@ -7,8 +7,8 @@ import { ALLOW_OUTFLOW_PATH, ALLOW_PATH, STOP_PATH } from './operate-paths.ts';
 
 /**
  * A link to the action that stops payments over the node or, if an operator has stopped them, to
- * the one that allows them again. Where a limit on what leaves or a lockdown has stopped them, there
- * is one for that too.
+ * the one that allows them again. Where a limit on what leaves or a lockdown has stopped them,
+ * there is one for that too.
  */
 export function paymentStopLink(
   { actions: { allow, allowOutflow, liftLockdown, stop } }: PageTexts,

@@ -37,7 +37,8 @@ async function begin(
   { adminId }: NewAction,
 ): Promise<void> {
   await sql`select begin_lockdown(${adminId}::uuid, ${reason}, ${keptSessionId}::uuid)`;
-  await raiseAlarm(sql, { ...ALARM, detail: `operators have locked the service down: ${reason}` });
+  const detail = `nothing leaves, and apps and changes of accounts wait: ${reason}`;
+  await raiseAlarm(sql, { ...ALARM, detail });
 }
 
 /**

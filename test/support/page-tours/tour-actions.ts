@@ -21,7 +21,7 @@ export const ACTION_DATA: readonly string[] = [
   'the payment has failed',
   'an operator stopped them:',
   'the service is locked down:',
-  'operators have locked the service down:',
+  'nothing leaves, and apps and changes of accounts wait:',
   '24 h, 03:00 UTC',
   'it broke',
   'go back to their payer; LND holds the payment for under way',
