@@ -1161,6 +1161,23 @@ create table node_invoice_to_cancel (
 );
 grant delete, select on node_invoice_to_cancel to satchel;
 
+create table node_ledger_cursor (
+  pubkey text not null,
+  height integer not null,
+  constraint node_ledger_cursor_pkey PRIMARY KEY (pubkey),
+  constraint node_ledger_cursor_height_check CHECK ((height >= 0))
+);
+grant delete, insert, select, update (height) on node_ledger_cursor to satchel;
+
+create table node_ledger_entry (
+  kind text not null,
+  subject text not null,
+  noted_at timestamp with time zone not null default clock_timestamp(),
+  constraint node_ledger_entry_pkey PRIMARY KEY (kind, subject),
+  constraint node_ledger_entry_kind_check CHECK ((kind = ANY (ARRAY['transaction'::text, 'close'::text])))
+);
+grant insert (kind, subject), select on node_ledger_entry to satchel;
+
 create table node_mark (
   pubkey text collate "C" not null,
   payment_index bigint not null default 0,

@@ -136,6 +136,15 @@ export type AlarmKind =
    * assumed to belong to those others.
    */
   | 'payment_of_others'
+  /**
+   * The node's wallet has paid, or the node closes a channel together with its peer, and this
+   * service has ordered neither. Payments to other nodes are stopped.
+   */
+  | 'node_spent_by_others'
+  /** Our node closes a channel by force without an order, as LND sometimes has to by itself. */
+  | 'channel_force_closed'
+  /** The macaroon does not allow to watch what leaves the node. */
+  | 'node_not_watched'
   | 'invoice_not_in_books'
   /**
    * The settings of the database server changed so that a crash may lose confirmed data: see

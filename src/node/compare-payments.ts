@@ -5,7 +5,13 @@ import { type CompareAndReleaseDeps, compareAndLiftStop } from './compare-and-li
 
 export interface ComparePaymentsDeps extends RunAsLeaderDeps, CompareAndReleaseDeps {}
 
-const EVERY_MS = 60_000;
+/**
+ * The interval of checks for payments that the database lacks. Each reads only what is new since
+ * the one before, so a short interval costs no more than a long one.
+ */
+const CHECK_EVERY_MS = 15_000;
+/** The interval of comparisons after the database went back. */
+const COMPARE_EVERY_MS = 60_000;
 /**
  * The interval of checks after the database server has started, until one of them has compared the
  * payments.
@@ -18,7 +24,7 @@ const UNTIL_CURRENT_EVERY_MS = 5000;
 const LOOK_EVERY_MS = 1000;
 
 /**
- * Checks every minute, and soon after each start of the database server, whether the node has
+ * Checks all the time, and soon after each start of the database server, whether the node has
  * payments that the database lacks. If the database was restored to an earlier state, compares it
  * with the node: if nothing is missing, payments may leave again, otherwise a person decides
  * (`satchel node release`).
@@ -36,7 +42,7 @@ export async function comparePayments(
       const look = await deps.comparisons.readLook();
       if (look !== null) {
         compareAtMs = nowMs();
-        const pauseMs = look.isCurrent ? EVERY_MS : UNTIL_CURRENT_EVERY_MS;
+        const pauseMs = look.isCurrent ? CHECK_EVERY_MS : UNTIL_CURRENT_EVERY_MS;
         if (lookedAtMs !== null && nowMs() - lookedAtMs < pauseMs) return;
         lookedAtMs = nowMs();
         if (!look.isCurrent) await deps.comparisons.recogniseDatabase();
@@ -45,9 +51,9 @@ export async function comparePayments(
         // over, so the database is identified once more.
         await deps.comparisons.recogniseDatabase();
       } else if (nowMs() >= compareAtMs) {
-        compareAtMs = nowMs() + EVERY_MS;
+        compareAtMs = nowMs() + COMPARE_EVERY_MS;
         const againInMs = await compareAndLiftStop(deps, leadership.signal);
-        if (againInMs !== null) compareAtMs = nowMs() + Math.min(againInMs, EVERY_MS);
+        if (againInMs !== null) compareAtMs = nowMs() + Math.min(againInMs, COMPARE_EVERY_MS);
       }
     });
   });

@@ -15,6 +15,7 @@ export const emptyNetwork = (): NetworkState => ({
   channels: new Map(),
   opening: new Map(),
   closing: new Map(),
+  closed: new Map(),
   chain: emptyChain(),
 });
 

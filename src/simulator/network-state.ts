@@ -13,6 +13,7 @@ export interface NetworkState {
   /** Channels that are being opened, by the id of their funding transaction. */
   readonly opening: Map<string, OpeningChannel>;
   readonly closing: Map<string, ClosingChannel>;
+  readonly closed: Map<string, ClosedChannel>;
   chain: Chain;
 }
 
@@ -311,6 +312,11 @@ export interface ClosingChannel extends OpeningChannel {
   readonly closingTxid: string;
   /** The side that asked to close the channel. */
   readonly closedBy: string;
+}
+
+/** A channel whose closing transaction has enough confirmations. */
+export interface ClosedChannel extends ClosingChannel {
+  readonly closeHeight: number;
 }
 
 export interface Policy {

@@ -49,6 +49,9 @@ benchTest('a channel is bought in bitcoin from the wallet of the node', async (b
   assert.deepEqual(await bench.pay(order.id, 'chain'), { kind: 'begun' });
   const paying = await bench.find(order.id);
   assert(paying.payment?.sentAt && paying.payment.transaction !== null);
+  const { txid } = paying.payment.transaction;
+  const sent = [{ kind: 'transaction', subject: txid }] as const;
+  assert((await bench.ledgerEntries.findKnown(sent)).has(txid), 'no one takes it for a theft');
   await bench.follow();
   assert.equal((await bench.find(order.id)).state, 'open', 'no block has it yet');
   await bench.mine(1);

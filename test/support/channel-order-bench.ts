@@ -17,6 +17,7 @@ import {
 import { openLndManagement } from '../../src/lightning/lnd/management.ts';
 import { openLndNode } from '../../src/lightning/lnd/node.ts';
 import { ownedMsat } from '../../src/lightning/node-wallet.ts';
+import { createNodeLedgerStore } from '../../src/node/sql/node-ledger-store.ts';
 import { createOutflowStore } from '../../src/outflow/sql/outflow-store.ts';
 import { systemRandom as random } from '../../src/system/system-random.ts';
 import { startChannelProvider } from './channel-provider.ts';
@@ -101,6 +102,7 @@ export async function startChannelOrders(cleanup: Cleanup) {
     here,
     world: createPostgresWorld(database, false),
     outflow,
+    ledgerEntries: createNodeLedgerStore(database),
     lightning,
     stores,
     provider,

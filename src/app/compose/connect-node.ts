@@ -1,6 +1,8 @@
 import { openLndManagement } from '../../lightning/lnd/management.ts';
 import { BAKE_COMMAND, missingRights } from '../../lightning/lnd/missing-rights.ts';
 import { type LndNodeOptions, openLndNode } from '../../lightning/lnd/node.ts';
+import { openLndNodeLedger } from '../../lightning/lnd/node-ledger.ts';
+import type { NodeLedger } from '../../lightning/node-ledger.ts';
 import type { NodeManagement } from '../../lightning/node-management.ts';
 import type { NodeConnection } from '../../lightning/node-wallet.ts';
 import { ensureSimulatedNetwork } from '../../lightning/simulator-client/simulated-network.ts';
@@ -64,6 +66,11 @@ export async function connectRunningNode(
 export async function connectManagement(context: AppContext): Promise<NodeManagement | null> {
   const { management } = accessByPurpose(context);
   return management === null ? null : openLndManagement(await management());
+}
+
+/** Connects to what the node itself has recorded, with the macaroon for payments. */
+export async function connectNodeLedger(context: AppContext): Promise<NodeLedger> {
+  return openLndNodeLedger(await accessByPurpose(context).payments());
 }
 
 /**

@@ -17,6 +17,8 @@ import type { NodeManagement } from '../../lightning/node-management.ts';
 import { requestJobs } from '../../money-requests/money-requests.ts';
 import { openChannelBackupFile } from '../../node/io/channel-backup-file.ts';
 import { keepChannelBackup } from '../../node/keep-channel-backup.ts';
+import { createNodeLedgerStore } from '../../node/sql/node-ledger-store.ts';
+import { watchNodeLedger } from '../../node/watch-node-ledger.ts';
 import { createNotices } from '../../notifications/notifications.ts';
 import type { Nwc } from '../../nwc/nwc.ts';
 import { outflowJobs } from '../../outflow/outflow.ts';
@@ -33,6 +35,7 @@ import type { AppContext, Role } from '../context/app-context.ts';
 import type { SharedStores } from '../shared-stores.ts';
 import { composeMail } from './compose-mail.ts';
 import { runCheckpoint } from './compose-proof.ts';
+import { connectNodeLedger } from './connect-node.ts';
 import { type LoopDeps, runLoops } from './run-loops.ts';
 
 /** What both the API and the background work of this process need. */
@@ -116,12 +119,15 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     ...nwc?.jobs,
   };
   const isWorker = role !== 'api';
+  const nodeLedger = await connectNodeLedger(context);
+  const ledgerEntries = createNodeLedgerStore(database);
   const workerLoops: readonly Loop[] = isWorker
     ? [
         webhooks.deliver,
         zaps.sendReceipts,
         createRateLoop(context, stores.rateStore),
         notices.watch,
+        (stop) => watchNodeLedger({ ...parts, nodeLedger, ledgerEntries }, stop),
         ...channelBackupLoop(options),
       ]
     : [];
@@ -136,7 +142,8 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     measured: { webhookMetrics: webhooks.metrics, externalRelays: nwc?.externalRelays ?? null },
     payFlow: createPayFlow(sendDeps),
     ended,
-    close: async () => void (await Promise.all([webhooks.close(), sendParts.close()])),
+    close: async () =>
+      void (await Promise.all([webhooks.close(), sendParts.close(), nodeLedger.close()])),
   };
 }
 

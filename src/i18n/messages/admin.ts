@@ -475,6 +475,9 @@ export interface AdminMessages {
         readonly backup_overdue: string;
         readonly payment_not_in_books: string;
         readonly payment_of_others: string;
+        readonly node_spent_by_others: string;
+        readonly channel_force_closed: string;
+        readonly node_not_watched: string;
         readonly invoice_not_in_books: string;
         readonly database_unsafe: string;
         readonly database_gone_back: string;
@@ -1550,6 +1553,9 @@ export interface AdminMessages {
     readonly job_parked: string;
     readonly payment_not_in_books: string;
     readonly payment_of_others: string;
+    readonly node_spent_by_others: string;
+    readonly channel_force_closed: string;
+    readonly node_not_watched: string;
     readonly invoice_not_in_books: string;
     readonly database_unsafe: string;
     readonly database_gone_back: string;

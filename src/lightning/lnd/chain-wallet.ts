@@ -77,14 +77,22 @@ async function blockHash(lnd: LndClient, height: number): Promise<string> {
   return hashField(answer.value, 'block_hash');
 }
 
-/**
- * Lists transactions of the wallet. When strangers have sent so many or so large ones that the
- * answer would be too long, the range of blocks is halved until each answer fits.
- */
 export async function listTransactions(
   lnd: LndClient,
   range: BlockRange,
 ): Promise<readonly WalletTransaction[]> {
+  return (await listMessages(lnd, range)).map(toTransaction);
+}
+
+/**
+ * Lists transactions of the wallet as LND's messages (lnrpc.Transaction). When strangers have sent
+ * so many or so large ones that the answer would be too long, the range of blocks is halved until
+ * each answer fits.
+ */
+export async function listMessages(
+  lnd: LndClient,
+  range: BlockRange,
+): Promise<readonly WireObject[]> {
   try {
     return await listAtOnce(lnd, range);
   } catch (error) {
@@ -93,8 +101,8 @@ export async function listTransactions(
     const last = to ?? (await readTip(lnd)).height;
     if (last <= from) throw tooLong(range, error);
     const middle = Math.floor((from + last) / 2);
-    const earlier = await listTransactions(lnd, { from, to: middle });
-    return [...earlier, ...(await listTransactions(lnd, { from: middle + 1, to }))];
+    const earlier = await listMessages(lnd, { from, to: middle });
+    return [...earlier, ...(await listMessages(lnd, { from: middle + 1, to }))];
   }
 }
 
@@ -111,10 +119,10 @@ const tooLong = ({ from, to }: BlockRange, cause: LndAnswerTooLong): NodeFault =
 async function listAtOnce(
   lnd: LndClient,
   { from, to }: BlockRange,
-): Promise<readonly WalletTransaction[]> {
+): Promise<readonly WireObject[]> {
   const answer = await lnd.get(`/v1/transactions?start_height=${from}&end_height=${to ?? -1}`);
   if (!answer.ok) throw refusalFault('GetTransactions', answer.refusal);
-  return listField(answer.value, 'transactions').map(toTransaction);
+  return listField(answer.value, 'transactions');
 }
 
 function toTransaction(message: WireObject): WalletTransaction {

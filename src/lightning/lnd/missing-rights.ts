@@ -7,11 +7,11 @@ import { bytesToBase64, flagField } from './wire-fields.ts';
  * The call with which LND says what a macaroon allows. Without the right to make it, the other
  * rights cannot be checked.
  */
-const CHECK = '/lnrpc.Lightning/CheckMacaroonPermissions';
+export const CHECK_CALL = '/lnrpc.Lightning/CheckMacaroonPermissions';
 
 /** The LND calls that the adapter needs to work, by their gRPC names. */
 export const NEEDED_CALLS: readonly string[] = [
-  CHECK,
+  CHECK_CALL,
   '/lnrpc.Lightning/GetInfo',
   '/lnrpc.Lightning/ChannelBalance',
   '/lnrpc.Lightning/ListChannels',
@@ -27,14 +27,26 @@ export const NEEDED_CALLS: readonly string[] = [
 ];
 
 /**
- * All calls that the adapter uses. Macaroons made for an earlier version of Satchel lack the last
- * two. Without those, Satchel works, but cannot see that a channel gave back a received HTLC, and
- * does not delete cancelled invoices.
+ * The calls that tell what left the node on the chain. All of them only read, but they show the
+ * transactions of the node's wallet.
+ */
+export const LEDGER_CALLS: readonly string[] = [
+  '/lnrpc.Lightning/GetTransactions',
+  '/lnrpc.Lightning/PendingChannels',
+  '/lnrpc.Lightning/ClosedChannels',
+  '/walletrpc.WalletKit/ListSweeps',
+];
+
+/**
+ * All calls that the adapter uses. Macaroons made for an earlier version of Satchel lack some of
+ * those that are not needed. Without them, Satchel works, but cannot see that a channel gave back a
+ * received HTLC, does not delete cancelled invoices, and does not notice what others spend.
  */
 export const WANTED_CALLS: readonly string[] = [
   ...NEEDED_CALLS,
   '/lnrpc.Lightning/LookupHtlcResolution',
   '/lnrpc.Lightning/DeleteCanceledInvoice',
+  ...LEDGER_CALLS,
 ];
 
 /** The permission for one call, in the form that `lncli bakemacaroon` takes. */

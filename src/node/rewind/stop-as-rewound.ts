@@ -8,8 +8,9 @@ export interface StopAsRewoundDeps extends RaiseAlarmDeps {
 /** Stops all payments over the node because something shows that the database has lost data. */
 export async function stopAsRewound(deps: StopAsRewoundDeps, why: string): Promise<void> {
   const detail =
-    `${why}: the database has gone back to an earlier state, or others pay from this node ` +
-    '(SATCHEL_NODE_SHARED); look at `satchel node compare`, then `satchel node release`';
+    `${why}: the database has gone back to an earlier state, or others pay from this node, by ` +
+    'your leave (SATCHEL_NODE_SHARED) or with a stolen macaroon; look at `satchel node ' +
+    'compare`, then `satchel node release`';
   await deps.comparisons.stopAsRewound(detail);
   await raiseAlarm(deps, { kind: 'database_gone_back', subject: 'database', detail });
 }

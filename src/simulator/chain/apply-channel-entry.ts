@@ -9,7 +9,7 @@ type ChannelEntry = Extract<ChainEntry, { kind: `channel_${string}` }>;
 
 /**
  * Applies entries of the journal that concern a channel, which moves from `opening` to the open
- * channels, from there to `closing`, and is then removed.
+ * channels, from there to `closing`, and from there to `closed`.
  */
 export function applyChannelEntry(state: NetworkState, entry: ChannelEntry): void {
   switch (entry.kind) {
@@ -34,8 +34,13 @@ export function applyChannelEntry(state: NetworkState, entry: ChannelEntry): voi
         label(state, end, closingTxid, `0:closechannel:shortchanid-${chanId}`);
       }
       return;
-    case 'channel_closed':
+    case 'channel_closed': {
+      const closing = state.closing.get(entry.fundingTxid);
+      assert(closing !== undefined, 'a closed channel was closing');
       state.closing.delete(entry.fundingTxid);
+      const { place } = state.chain.transactions.get(closing.closingTxid) ?? {};
+      state.closed.set(entry.fundingTxid, { ...closing, closeHeight: place?.height ?? 0 });
+    }
   }
 }
 

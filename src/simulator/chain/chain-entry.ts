@@ -1,5 +1,5 @@
 import type { Outpoint } from '../../lightning/bitcoin/transaction.ts';
-import type { ClosingChannel, OpeningChannel } from '../network-state.ts';
+import type { ClosedChannel, ClosingChannel, OpeningChannel } from '../network-state.ts';
 import type {
   Block,
   BlockPlace,
@@ -82,7 +82,8 @@ export type RestoredChainEntry =
   | { readonly kind: 'transaction_restored'; readonly transaction: RestoredTransaction }
   | { readonly kind: 'wallet_restored'; readonly node: string; readonly wallet: RestoredWallet }
   | { readonly kind: 'opening_restored'; readonly channel: OpeningChannel }
-  | { readonly kind: 'closing_restored'; readonly channel: ClosingChannel };
+  | { readonly kind: 'closing_restored'; readonly channel: ClosingChannel }
+  | { readonly kind: 'closed_restored'; readonly channel: ClosedChannel };
 
 export interface RestoredChain extends Pick<Chain, 'extraBlocks' | 'forks'> {
   readonly blocks: readonly Block[];

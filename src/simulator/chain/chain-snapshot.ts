@@ -8,7 +8,7 @@ import { addTransaction } from './transactions.ts';
 
 /**
  * Yields the shortest list of entries that produces the chain, the wallets, and the channels that
- * are opening or closing.
+ * are opening, closing or closed.
  */
 export function* chainSnapshot(state: NetworkState): Generator<ChainEntry> {
   const { extraBlocks, forks, blocks, transactions, mempool } = state.chain;
@@ -35,6 +35,7 @@ export function* chainSnapshot(state: NetworkState): Generator<ChainEntry> {
   }
   for (const channel of state.opening.values()) yield { kind: 'opening_restored', channel };
   for (const channel of state.closing.values()) yield { kind: 'closing_restored', channel };
+  for (const channel of state.closed.values()) yield { kind: 'closed_restored', channel };
 }
 
 export function applyRestoredChainEntry(state: NetworkState, entry: RestoredChainEntry): void {
@@ -75,5 +76,8 @@ export function applyRestoredChainEntry(state: NetworkState, entry: RestoredChai
       return;
     case 'closing_restored':
       state.closing.set(entry.channel.fundingTxid, entry.channel);
+      return;
+    case 'closed_restored':
+      state.closed.set(entry.channel.fundingTxid, entry.channel);
   }
 }

@@ -5,6 +5,7 @@ import { bumpFeeEndpoint } from './chain/bump-fee.ts';
 import { getBestBlockEndpoint, getBlockHashEndpoint } from './chain/chain-kit.ts';
 import { exportBackupsEndpoint, subscribeBackupsEndpoint } from './chain/channel-backup.ts';
 import { closeChannelEndpoint } from './chain/close-channel.ts';
+import { closedChannelsEndpoint } from './chain/closed-channels.ts';
 import { connectPeerEndpoint } from './chain/connect-peer.ts';
 import { finalizePsbtEndpoint } from './chain/finalize-psbt.ts';
 import { fundPsbtEndpoint } from './chain/fund-psbt.ts';
@@ -14,6 +15,7 @@ import {
   subscribeTransactionsEndpoint,
 } from './chain/get-transactions.ts';
 import { leaseOutputEndpoint, listLeasesEndpoint, releaseOutputEndpoint } from './chain/leases.ts';
+import { listSweepsEndpoint } from './chain/list-sweeps.ts';
 import { listUnspentEndpoint } from './chain/list-unspent.ts';
 import { newAddressEndpoint, nextAddressEndpoint } from './chain/new-address.ts';
 import { openChannelEndpoint } from './chain/open-channel.ts';
@@ -79,6 +81,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   estimateFeeRateEndpoint,
   estimateFeeEndpoint,
   pendingChannelsEndpoint,
+  closedChannelsEndpoint,
+  listSweepsEndpoint,
   openChannelEndpoint,
   closeChannelEndpoint,
   connectPeerEndpoint,

@@ -325,6 +325,11 @@ async function release(
       settle_index = null, compared_index = null, compared_at = null
     where pubkey = (select pubkey from bound_node)`;
   await sql`delete from outside_stop where reason in ('restored', 'database_changed')`;
+  // The database may lack what this service has ordered on the chain, and the operator knows that.
+  if (!onlyIfEqual) {
+    await sql`
+      delete from node_ledger_cursor where pubkey = (select pubkey from bound_node)`;
+  }
   return 'released';
 }
 
