@@ -108,6 +108,8 @@ export type AlarmKind =
   | 'node_changed'
   | 'preimage_mismatch'
   | 'node_balance_too_low'
+  /** Channels and wallet of the node hold more than SATCHEL_HOT_LIMIT. */
+  | 'hot_limit_passed'
   | 'books_do_not_balance'
   /** What leaves has reached a limit, and nothing leaves until an operator allows it. */
   | 'outflow_stopped'

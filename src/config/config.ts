@@ -124,6 +124,8 @@ function buildConfig(reader: Reader) {
         countHour: read(V.outflowCountHour),
       },
     },
+    /** What may stand on the server, and where the rest belongs. */
+    ceiling: { hotLimitSat: readSat(V.hotLimit), coldAddress: read(V.coldAddress) },
     rateLimit: buildRateLimit(reader),
     backup: {
       /** The interval of scheduled backups. Null means that operators choose it on a page. */

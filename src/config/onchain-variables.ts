@@ -1,5 +1,5 @@
 import type { ConfirmationStep } from '../base/confirmation-step.ts';
-import { type Form, onOrOff, path, wholeBigint } from './forms.ts';
+import { anyText, type Form, onOrOff, path, wholeBigint } from './forms.ts';
 import { optional, variable } from './variable.ts';
 
 const MAX_CONFIRMATIONS = 144;
@@ -71,5 +71,16 @@ export const ONCHAIN_VARIABLES = {
     wholeBigint(1n, MAX_SAT_PER_VBYTE),
     200n,
     'The highest rate of fees, in sat/vB, that a transaction to an address pays.',
+  ),
+  hotLimit: optional(
+    'SATCHEL_HOT_LIMIT',
+    wholeBigint(1n, 2_100_000_000_000_000n),
+    'Sats that channels and wallet of the node hold together at most. An alarm tells when they ' +
+      'hold more, and how much of it can be moved. See docs/operating.md.',
+  ),
+  coldAddress: optional(
+    'SATCHEL_COLD_ADDRESS',
+    anyText,
+    'A bitcoin address of yours, whose key is on no server: where to move what is above the limit.',
   ),
 };

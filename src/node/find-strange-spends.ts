@@ -14,6 +14,11 @@ export interface FindStrangeSpendsDeps {
 export interface SpendSearch {
   readonly fromHeight: number;
   readonly hasGoneBack: boolean;
+  /**
+   * Whether it is the address where operators keep what the service does not need. Who sends
+   * bitcoin there steals nothing, whatever they use for it.
+   */
+  readonly isCold: (address: string) => boolean;
 }
 
 export const spendEntry = ({ txid }: NodeSpend): LedgerEntry => ({
@@ -29,9 +34,13 @@ export const paysOthers = ({ paid }: NodeSpend): boolean =>
 export async function findStrangeSpends(
   deps: FindStrangeSpendsDeps,
   memory: Pick<LedgerMemory, 'fine' | 'awaited'>,
-  { fromHeight, hasGoneBack }: SpendSearch,
+  { fromHeight, hasGoneBack, isCold }: SpendSearch,
 ): Promise<readonly LedgerFinding[]> {
-  const listed = (await deps.nodeLedger.spends(fromHeight)).filter(paysOthers);
+  const isOfOperators = ({ paid }: NodeSpend): boolean =>
+    paid.every(({ address }) => address !== null && isCold(address));
+  const listed = (await deps.nodeLedger.spends(fromHeight)).filter(
+    (spend) => paysOthers(spend) && !isOfOperators(spend),
+  );
   const unjudged = listed.filter(({ txid }) => !memory.fine.has(txid));
   const rest = unjudged.length === 0 ? [] : await withoutKnown(deps, unjudged);
   const unswept = await withoutSweeps(deps, rest, fromHeight);

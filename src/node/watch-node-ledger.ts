@@ -9,6 +9,7 @@ import { raiseAlarm } from '../alarms/raise-alarm.ts';
 import { createStateAlarm, type StateAlarmDeps } from '../alarms/state-alarm.ts';
 import { type RunAsLeaderDeps, runAsLeader } from '../background/run-as-leader.ts';
 import { runPeriodically } from '../background/run-periodically.ts';
+import { scriptOfAddress } from '../lightning/bitcoin/address.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import type { NodeLedger } from '../lightning/node-ledger.ts';
 import type { LightningNode, NodeInfo } from '../lightning/node-port.ts';
@@ -18,6 +19,7 @@ import { type LedgerFinding, type LedgerMemory, newLedgerMemory } from './ledger
 import { MAX_DIFFERENCE_ALARMS } from './limits.ts';
 import type { LedgerEntry, NodeLedgerStore } from './node-ledger-store.ts';
 import type { StoredStops } from './stored-stops.ts';
+import type { Ceiling } from './watch-ceiling.ts';
 
 export interface WatchNodeLedgerDeps extends RunAsLeaderDeps, StateAlarmDeps {
   readonly lightning: Pick<LightningNode, 'info'>;
@@ -30,6 +32,7 @@ export interface WatchNodeLedgerDeps extends RunAsLeaderDeps, StateAlarmDeps {
     /** Whether other programs use this node too. Then what they spend is theirs. */
     readonly isNodeShared: boolean;
   };
+  readonly ceiling: Pick<Ceiling, 'coldAddress'>;
 }
 
 const LEASE = 'watch-node-ledger';
@@ -83,7 +86,11 @@ async function lookAtLedger(deps: WatchNodeLedgerDeps, memory: LedgerMemory): Pr
   memory.noteHeight(info.blockHeight);
   const fromHeight = firstBlock(Math.min(height, info.blockHeight));
   const found = [
-    ...(await findStrangeSpends(deps, memory, { fromHeight, hasGoneBack })),
+    ...(await findStrangeSpends(deps, memory, {
+      fromHeight,
+      hasGoneBack,
+      isCold: isColdFor(deps),
+    })),
     ...(await findStrangeCloses(deps, memory)),
   ].slice(0, MAX_DIFFERENCE_ALARMS);
   await tell(deps, memory, found, hasGoneBack);
@@ -91,6 +98,13 @@ async function lookAtLedger(deps: WatchNodeLedgerDeps, memory: LedgerMemory): Pr
   if (isAll && info.synced && !hasGoneBack) {
     await ledgerEntries.moveHeight(node.pubkey, info.blockHeight);
   }
+}
+
+/** One script can be written as several texts, so the scripts of addresses are compared. */
+function isColdFor({ ceiling, node }: WatchNodeLedgerDeps): (address: string) => boolean {
+  const cold =
+    ceiling.coldAddress === null ? null : scriptOfAddress(ceiling.coldAddress, node.network);
+  return (address) => cold !== null && scriptOfAddress(address, node.network) === cold;
 }
 
 const firstBlock = (height: number): number => Math.max(height - REORGANISED, 0);

@@ -200,6 +200,19 @@ ledgerTest('withdrawals and higher fees for them are ours', async (bench) => {
   await staysQuiet(bench);
 });
 
+ledgerTest(
+  'bitcoin sent to the cold address is no theft, and a coin beside it is',
+  async (bench) => {
+    await begin(bench);
+    const address = await bench.strangeAddress();
+    bench.cold.coldAddress = address.toUpperCase();
+    await bench.publish(await bench.sign(address, '90000'));
+    await staysQuiet(bench);
+    await bench.steal();
+    assert((await bench.secondsUntil('node_spent_by_others')) <= SOON_SEC);
+  },
+);
+
 ledgerTest('channels that an operator opens and closes are ordered', async (bench) => {
   await begin(bench);
   const order = { ...OPENING, peerPubkey: bench.pubkeyOf('hub-one') };

@@ -64,6 +64,7 @@ export async function startNodeLedger(cleanup: Cleanup) {
       },
     });
   const alarms: Alarm[] = [];
+  const cold: { coldAddress: string | null } = { coldAddress: null };
   const deps = (changes: Partial<NodeLedger>, isNodeShared: boolean, processId: string) => ({
     clock,
     random,
@@ -86,6 +87,7 @@ export async function startNodeLedger(cleanup: Cleanup) {
     hasStandbys: false,
     hasAddresses: false,
     config: { isNodeShared },
+    ceiling: cold,
   });
   const leases = createLeases(clock);
   const stopped: AbortController[] = [];
@@ -113,6 +115,7 @@ export async function startNodeLedger(cleanup: Cleanup) {
     nodeLedger,
     clock,
     alarms,
+    cold,
     pubkey,
     /** Starts a process that watches the node. The answer kills it. */
     watch(changes: Partial<NodeLedger> = {}, isNodeShared = false): () => void {

@@ -1,3 +1,4 @@
+import { scriptOfAddress } from '../../lightning/bitcoin/address.ts';
 import type { NodeIdentity } from '../../lightning/node-identity.ts';
 import type { LightningNode, NodeInfo } from '../../lightning/node-port.ts';
 import type { NodeStore } from '../../node/node-store.ts';
@@ -20,6 +21,12 @@ export async function identifyNode(
       'SATCHEL_NOT_FOUND_GRACE, SATCHEL_STRANDED_GRACE and SATCHEL_HEARTBEAT_GRACE may be ' +
         'lowered only on regtest and on the simulated network: they keep real money from being ' +
         'given back too early',
+    );
+  }
+  const { coldAddress } = config.ceiling;
+  if (coldAddress !== null && scriptOfAddress(coldAddress, network) === null) {
+    throw new NodeSetupError(
+      `SATCHEL_COLD_ADDRESS is no bitcoin address on ${network}, the network of the node`,
     );
   }
   const bound = await nodes.bindNode(network, pubkey);

@@ -18,6 +18,7 @@ import { requestJobs } from '../../money-requests/money-requests.ts';
 import { openChannelBackupFile } from '../../node/io/channel-backup-file.ts';
 import { keepChannelBackup } from '../../node/keep-channel-backup.ts';
 import { createNodeLedgerStore } from '../../node/sql/node-ledger-store.ts';
+import { watchCeiling } from '../../node/watch-ceiling.ts';
 import { watchNodeLedger } from '../../node/watch-node-ledger.ts';
 import { createNotices } from '../../notifications/notifications.ts';
 import type { Nwc } from '../../nwc/nwc.ts';
@@ -120,6 +121,7 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
   };
   const isWorker = role !== 'api';
   const nodeLedger = await connectNodeLedger(context);
+  const { ceiling } = context.config;
   const ledgerEntries = createNodeLedgerStore(database);
   const workerLoops: readonly Loop[] = isWorker
     ? [
@@ -127,7 +129,8 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
         zaps.sendReceipts,
         createRateLoop(context, stores.rateStore),
         notices.watch,
-        (stop) => watchNodeLedger({ ...parts, nodeLedger, ledgerEntries }, stop),
+        (stop) => watchNodeLedger({ ...parts, nodeLedger, ledgerEntries, ceiling }, stop),
+        ceilingLoop(options),
         ...channelBackupLoop(options),
       ]
     : [];
@@ -145,6 +148,12 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     close: async () =>
       void (await Promise.all([webhooks.close(), sendParts.close(), nodeLedger.close()])),
   };
+}
+
+function ceilingLoop({ context, parts, management }: BackgroundOptions): Loop {
+  const chainSpending = parts.onchain?.chainSpending ?? null;
+  const { ceiling } = context.config;
+  return (stop) => watchCeiling({ ...parts, management, chainSpending, ceiling }, stop);
 }
 
 function channelBackupLoop({ management, context, parts }: BackgroundOptions): readonly Loop[] {

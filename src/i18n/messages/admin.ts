@@ -466,6 +466,7 @@ export interface AdminMessages {
         readonly node_changed: string;
         readonly preimage_mismatch: string;
         readonly node_balance_too_low: string;
+        readonly hot_limit_passed: string;
         readonly books_do_not_balance: string;
         readonly outflow_stopped: string;
         readonly outflow_passed: string;
@@ -1546,6 +1547,7 @@ export interface AdminMessages {
     readonly node_changed: string;
     readonly preimage_mismatch: string;
     readonly node_balance_too_low: string;
+    readonly hot_limit_passed: string;
     readonly books_do_not_balance: string;
     readonly outflow_stopped: string;
     readonly outflow_passed: string;
