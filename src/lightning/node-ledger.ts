@@ -36,7 +36,7 @@ export interface NodeSpend {
   readonly paid: readonly PaidOutput[];
   /** Whether all coins that it spends belong to the wallet. */
   readonly isOnlyOurs: boolean;
-  /** A note that whoever made the transaction has chosen; empty for none. It proves nothing. */
+  /** A note by the maker of the transaction; empty for none. It proves nothing. */
   readonly label: string;
 }
 

@@ -134,7 +134,7 @@ async function insertEntries(
 
 /**
  * Stops payments as an operator does, so that one lifts the stop where they lift their own. An
- * earlier stop is replaced: whoever was about to lift that one has not seen this one.
+ * earlier stop is replaced: an operator who was about to lift that one has not seen this one.
  */
 async function stopPayments(sql: Sql, detail: string): Promise<void> {
   await sql`
