@@ -402,6 +402,7 @@ create table alarm (
   acknowledged_by uuid,
   note text,
   mail_wanted_at timestamp with time zone,
+  opened_at timestamp with time zone,
   constraint alarm_pkey PRIMARY KEY (id),
   constraint alarm_kind_subject_day_key UNIQUE (kind, subject, day),
   constraint alarm_acknowledged_by_fkey FOREIGN KEY (acknowledged_by) REFERENCES wallet_user(id)
@@ -412,7 +413,7 @@ CREATE INDEX alarm_mail_wanted ON public.alarm USING btree (mail_wanted_at, id) 
 CREATE INDEX alarm_of_kind ON public.alarm USING btree (kind, ((acknowledged_at IS NULL)), last_at DESC NULLS LAST, id DESC NULLS LAST);
 CREATE INDEX alarm_open ON public.alarm USING btree (last_at DESC, id DESC) WHERE (acknowledged_at IS NULL);
 CREATE INDEX alarm_open_by_subject ON public.alarm USING btree (kind, subject) WHERE (acknowledged_at IS NULL);
-grant insert (kind, subject, day, detail, first_at, last_at, mail_wanted_at), select, update (detail, count, last_at, acknowledged_at, acknowledged_by, note, mail_wanted_at) on alarm to satchel;
+grant insert (kind, subject, day, detail, first_at, last_at, mail_wanted_at, opened_at), select, update (detail, count, last_at, acknowledged_at, acknowledged_by, note, mail_wanted_at, opened_at) on alarm to satchel;
 
 create table alarm_mail (
   sent_at timestamp with time zone not null default clock_timestamp(),

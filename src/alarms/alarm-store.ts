@@ -184,6 +184,8 @@ export type AlarmKind =
   | 'channel_backup_not_kept'
   /** The mail server accepts no mail, or it did not deliver a mail that an operator had caused. */
   | 'mail_not_leaving'
+  /** The receiver of alarms that operators have set has accepted none for a quarter of an hour. */
+  | 'alarm_not_sent'
   /** A day after the first real money arrived, there is still no backup. */
   | 'backup_missing'
   /** The running release of PostgreSQL has publicly known faults that newer releases fix. */

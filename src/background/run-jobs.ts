@@ -19,7 +19,11 @@ const MAX_AT_ONCE = 8;
  * The most jobs of one group that run at once. All jobs of a group wait for the same thing, such as
  * the mail server, so other jobs keep room while it is slow.
  */
-const MAX_OF_GROUP: Readonly<Record<JobGroup, number>> = { mail: 3, push: 3 };
+const MAX_OF_GROUP: Readonly<Record<JobGroup, number>> = {
+  'alarm receiver': 2,
+  mail: 3,
+  push: 3,
+};
 /** The life of a lease on a job, after which other processes take over the jobs of a dead one. */
 const LEASE_MS = 60_000;
 const RENEW_EVERY_MS = 20_000;

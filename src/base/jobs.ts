@@ -26,7 +26,7 @@ export interface JobKind {
   readonly isDroppedAtEnd?: boolean;
 }
 
-export type JobGroup = 'mail' | 'push';
+export type JobGroup = 'alarm receiver' | 'mail' | 'push';
 
 /** Kinds of jobs by name. The database stores these names, so they never change. */
 export type Jobs = Readonly<Record<string, JobKind>>;

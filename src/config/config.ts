@@ -157,6 +157,7 @@ function buildConfig(reader: Reader) {
     smtpCaFile: read(V.smtpCaFile),
     mailFrom: read(V.mailFrom),
     pushContact: read(V.pushContact),
+    alarmReceiver: buildAlarmReceiver(reader),
     nwc: {
       isOn: read(V.nwc),
       hasNip04: read(V.nwcNip04),
@@ -170,6 +171,16 @@ function buildConfig(reader: Reader) {
     webhookAllow: read(V.webhookAllow),
     outboundAllow: read(V.outboundAllow),
   };
+}
+
+/** The address to which alarms are sent, and the secret that signs them; null where none is set. */
+function buildAlarmReceiver({ read, refuse }: Reader) {
+  const url = read(V.alarmUrl);
+  const secret = read(V.alarmSecret);
+  if (url !== null && secret !== null) return { url, secret };
+  if (url !== null) refuse('SATCHEL_ALARM_URL needs SATCHEL_ALARM_SECRET: alarms are signed');
+  if (secret !== null) refuse('SATCHEL_ALARM_SECRET needs SATCHEL_ALARM_URL');
+  return null;
 }
 
 function buildDatabase({ read }: Reader) {

@@ -70,6 +70,21 @@ export const secretKeyHex: Form<Uint8Array> = {
   parse: (text) => hexToBytes(text, 32) ?? undefined,
 };
 
+/**
+ * A secret of Standard Webhooks 1.0.0: `whsec_` and base64 of 24 to 64 bytes. Other text than
+ * base64 would make another key for each library that reads it.
+ */
+export const webhookSecret: Form<string> = {
+  accepted: 'whsec_ and base64 of 24 to 64 bytes, as "whsec_$(openssl rand -base64 32)" makes it',
+  hides: 'all',
+  parse: (text) => {
+    const [, base64 = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? [];
+    const bytes = Buffer.from(base64, 'base64');
+    const isFit = bytes.length >= 24 && bytes.length <= 64 && bytes.toString('base64') === base64;
+    return isFit ? text : undefined;
+  },
+};
+
 /** A whole number from `min` to `max`, inclusive. */
 export function wholeNumber(min: number, max: number): Form<number> {
   return {

@@ -119,6 +119,22 @@ export const lndUrl: Form<string> = {
   },
 };
 
+/**
+ * The URL to which alarms are sent. Plain http is allowed only on this machine, because alarms tell
+ * a listener what is wrong with the service.
+ */
+export const alarmUrl: Form<string> = {
+  accepted:
+    'an https:// URL (plain http:// on 127.0.0.1, ::1 or localhost only), without a user name or ' +
+    'fragment (#)',
+  hides: 'beyond_place',
+  parse: (text) => {
+    const url = readUrl(text, { schemes: ['http', 'https'], mayHave: ['path', 'query'] });
+    const isSafe = url !== null && (url.protocol === 'https:' || isLoopback(url.hostname));
+    return isSafe ? url.href : undefined;
+  },
+};
+
 const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' ||
   hostname === '[::1]' ||

@@ -11,6 +11,7 @@ import {
   onOrOff,
   path,
   secretKeyHex,
+  webhookSecret,
   wholeBigint,
   wholeNumber,
 } from './forms.ts';
@@ -18,7 +19,15 @@ import { MANAGED_NODE_VARIABLES } from './managed-node-variables.ts';
 import { ONCHAIN_VARIABLES } from './onchain-variables.ts';
 import { OUTFLOW_VARIABLES } from './outflow-variables.ts';
 import { PEOPLE_VARIABLES } from './people-variables.ts';
-import { databaseUrl, lndUrl, mailServerUrl, relayList, relayUrl, webOrigin } from './url-forms.ts';
+import {
+  alarmUrl,
+  databaseUrl,
+  lndUrl,
+  mailServerUrl,
+  relayList,
+  relayUrl,
+  webOrigin,
+} from './url-forms.ts';
 import { optional, variable } from './variable.ts';
 
 const YEAR_SEC = 31_536_000;
@@ -291,6 +300,17 @@ export const VARIABLES = {
     anyText,
     'Mail address at which makers of browsers reach you about push messages. They take them only ' +
       'with an address of a public domain. Default: the sender of mails.',
+  ),
+  alarmUrl: optional(
+    'SATCHEL_ALARM_URL',
+    alarmUrl,
+    'Address to which each alarm is sent at once, as a signed POST. It may be in your own ' +
+      'network. Default: none.',
+  ),
+  alarmSecret: optional(
+    'SATCHEL_ALARM_SECRET',
+    webhookSecret,
+    'Secret with which the receiver of alarms verifies them (Standard Webhooks).',
   ),
 
   nwc: variable(

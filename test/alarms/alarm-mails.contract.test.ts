@@ -22,6 +22,7 @@ import { insertPerson } from '../support/account-people.ts';
 import { testDatabase } from '../support/database.ts';
 import { emailOf } from '../support/email-of.ts';
 import { eventually } from '../support/eventually.ts';
+import { createListeningLog } from '../support/listening-log.ts';
 
 const { database, ownerUrl } = await testDatabase({ after });
 const owner = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
@@ -38,6 +39,10 @@ const kindsWith = (mailer: Parameters<typeof alarmJobs>[0]['mailer']) =>
   alarmJobs({
     alarmMails: createAlarmMailStore(database),
     mailer,
+    alarms,
+    alarmReceiver: null,
+    clock,
+    log: createListeningLog(),
     authUrl: () => 'https://wallet.example',
     textsOf,
   });

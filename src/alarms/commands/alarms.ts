@@ -3,14 +3,19 @@ import type { CommandKit } from '../../cli/command-kit.ts';
 import { printAnswer } from '../../cli/print.ts';
 import { RefusedError } from '../../cli/refused.ts';
 import { type AcknowledgeAlarmDeps, acknowledgeAlarm } from '../acknowledge-alarm.ts';
+import type { AlarmReceiver } from '../alarm-post.ts';
 import type { AlarmKind, AlarmListStore, AlarmStore } from '../alarm-store.ts';
 import { THE_COMMAND_LINE } from '../audited-action.ts';
 import { MAX_LISTED_ALARMS } from '../limits.ts';
+import { testAlarmMessage } from '../post-alarm.ts';
 import { type ActionCommandDeps, addActionsCommand } from './actions.ts';
 
 export interface AlarmCommandDeps extends AcknowledgeAlarmDeps {
   readonly alarms: Pick<AlarmStore, 'listAlarms'>;
   readonly alarmList: Pick<AlarmListStore, 'acknowledge' | 'findAlarm'>;
+  /** Opens the connection to the receiver of alarms; null if none is set. */
+  readonly openAlarmReceiver: () => (AlarmReceiver & { close(): Promise<void> }) | null;
+  readonly authUrl: () => string;
 }
 
 type Kit = CommandKit<AlarmCommandDeps & ActionCommandDeps>;
@@ -45,6 +50,7 @@ function addAlarmsCommand(program: Command, kit: Kit): void {
       );
     });
   addAcknowledgeCommand(alarms, kit);
+  addTestCommand(alarms, kit);
 }
 
 function addAcknowledgeCommand(alarms: Command, kit: Kit): void {
@@ -72,3 +78,28 @@ const WHY_NOT = {
   raised_again: 'it was raised again just now: look at it once more',
   unknown: 'this alarm is gone',
 };
+
+function addTestCommand(alarms: Command, kit: Kit): void {
+  alarms
+    .command('test')
+    .description('send a test alarm to SATCHEL_ALARM_URL')
+    .action(async (_options: unknown, command: Command) => {
+      const host = await kit.open(sendTest);
+      printAnswer(command, { host }, [`${host} has accepted a test alarm`]);
+    });
+}
+
+async function sendTest(deps: AlarmCommandDeps): Promise<string> {
+  const receiver = deps.openAlarmReceiver();
+  if (receiver === null) {
+    throw new RefusedError('set SATCHEL_ALARM_URL and SATCHEL_ALARM_SECRET first');
+  }
+  try {
+    const message = testAlarmMessage(deps, deps.authUrl());
+    const problem = await receiver.post(message, new AbortController().signal);
+    if (problem === null) return receiver.host;
+    throw new RefusedError(`${receiver.host} did not accept a test alarm: ${problem}`);
+  } finally {
+    await receiver.close();
+  }
+}

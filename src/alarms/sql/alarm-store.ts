@@ -3,6 +3,7 @@ import { isUuid } from '../../database/column-values.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
 import { MAIL_ALARM_JOB, MAIL_ALARMS_JOB } from '../alarm-mail-store.ts';
+import { ALARM_POST_ATTEMPTS, type AlarmEventType, POST_ALARM_JOB } from '../alarm-post.ts';
 import type {
   AcknowledgeOutcome,
   Alarm,
@@ -38,33 +39,61 @@ export const createAlarmListStore = (database: Database): AlarmListStore => ({
 });
 
 /**
- * Raises an alarm. If it was not open before, the same statement orders a mail to admins, so that
- * no crash can come between the two.
+ * Raises an alarm. If it was not open before, the same statement orders a mail to admins and a
+ * message to the receiver of alarms, so that no crash can come in between.
  */
 export async function raiseAlarm(sql: Sql, alarm: Alarm): Promise<void> {
   const { kind, subject, detail } = alarm;
   const isMailed = !isAboutMail(alarm);
   await sql`
     with raised as (
-      insert into alarm (kind, subject, detail, day, first_at, last_at, mail_wanted_at)
-      select ${kind}, ${subject}, ${detail}, (now at time zone 'UTC')::date, now, now,
-        case when ${isMailed} and not exists (
+      insert into alarm (kind, subject, detail, day, first_at, last_at, opened_at, mail_wanted_at)
+      select ${kind}, ${subject}, ${detail}, (now at time zone 'UTC')::date, now, now, opened,
+        case when ${isMailed} then opened end
+      from clock_timestamp() now
+      cross join lateral (
+        select case when not exists (
           select from alarm
           where kind = ${kind} and subject = ${subject} and acknowledged_at is null
-        ) then now end
-      from clock_timestamp() now
+        ) then now end as opened
+      ) fresh
       on conflict (kind, subject, day) do update set
         count = alarm.count + 1, detail = excluded.detail, last_at = excluded.last_at,
         acknowledged_at = null, acknowledged_by = null, note = null,
+        opened_at = case when alarm.acknowledged_at is null
+          then alarm.opened_at else excluded.last_at end,
         mail_wanted_at = coalesce(
           alarm.mail_wanted_at, excluded.mail_wanted_at,
           -- It was open a moment ago, and someone has acknowledged it since.
           case when ${isMailed} and alarm.acknowledged_at is not null then excluded.last_at end)
-      returning mail_wanted_at
+      returning *
     )
     select enqueue_job(${MAIL_ALARMS_JOB}, '{}', 'alarms', mail_wanted_at + ${MAIL_AFTER}::interval)
-    from raised where mail_wanted_at is not null`;
+    from raised where mail_wanted_at is not null
+    union all
+    select ${orderPost(sql, 'alarm.raised', 'opened_at')} from raised
+    where opened_at = last_at and ${!isAboutPosts(alarm)}`;
 }
+
+/**
+ * SQL that orders the message about an event of an alarm, which happened at the time of a column.
+ * One message about each type waits at a time, so an alarm that comes and goes while the receiver
+ * is away does not fill the table of jobs.
+ */
+const orderPost = (sql: Sql, type: AlarmEventType, timeColumn: 'opened_at' | 'acknowledged_at') =>
+  sql`enqueue_job(
+    ${POST_ALARM_JOB},
+    json_build_object(
+      'type', ${type}::text, 'atMs', floor(extract(epoch from ${sql(timeColumn)}) * 1000)::bigint,
+      'id', id, 'kind', kind, 'subject', subject, 'detail', detail),
+    id || ${` ${type}`}, null, ${ALARM_POST_ATTEMPTS})`;
+
+/**
+ * Whether an alarm says that alarms do not reach their receiver. It is not sent there, because that
+ * message would not arrive either, and each failure would order another one.
+ */
+const isAboutPosts = ({ kind, subject }: Pick<Alarm, 'kind' | 'subject'>): boolean =>
+  kind === 'alarm_not_sent' || (kind === 'job_parked' && subject.startsWith(`${POST_ALARM_JOB} `));
 
 /**
  * The wait before a mail about a new alarm, so that one mail covers all alarms that are raised
@@ -87,9 +116,15 @@ export async function endAlarm(
   note: string,
 ): Promise<void> {
   await sql`
-    update alarm set acknowledged_at = clock_timestamp(), acknowledged_by = null, note = ${note},
-      mail_wanted_at = null
-    where kind = ${kind} and subject = ${subject} and acknowledged_at is null`;
+    with ended as (
+      update alarm set acknowledged_at = clock_timestamp(), acknowledged_by = null, note = ${note},
+        mail_wanted_at = null
+      where kind = ${kind} and subject = ${subject} and acknowledged_at is null
+      returning *
+    )
+    select ${orderPost(sql, 'alarm.closed', 'acknowledged_at')}
+    from (select * from ended order by day desc limit 1) newest
+    where ${!isAboutPosts({ kind, subject })}`;
 }
 
 async function wasRaised(sql: Sql, kind: Alarm['kind'], subject: string): Promise<boolean> {
@@ -163,8 +198,8 @@ async function acknowledge(
   { adminId }: NewAction,
 ): Promise<AcknowledgeOutcome> {
   if (!isUuid(id)) return 'unknown';
-  const [row] = await sql<{ count: bigint; acknowledged_at: Date | null }[]>`
-    select count, acknowledged_at from alarm where id = ${id} for update`;
+  const [row] = await sql<(AlarmRow & { readonly acknowledged_at: Date | null })[]>`
+    select * from alarm where id = ${id} for update`;
   if (row === undefined) return 'unknown';
   if (row.acknowledged_at !== null) return 'present';
   if (Number(row.count) !== count) return 'raised_again';
@@ -174,6 +209,10 @@ async function acknowledge(
     from alarm seen
     where seen.id = ${id} and alarm.kind = seen.kind and alarm.subject = seen.subject
       and alarm.acknowledged_at is null and alarm.day <= seen.day`;
+  if (!isAboutPosts(row)) {
+    await sql`
+      select ${orderPost(sql, 'alarm.closed', 'acknowledged_at')} from alarm where id = ${id}`;
+  }
   return 'acknowledged';
 }
 

@@ -30,6 +30,7 @@ import { managedRescan } from './connect-managed-node.ts';
 import { connectManagement, connectRunningNode } from './connect-node.ts';
 import { identifyNode } from './identify-node.ts';
 import { nwcKindDeps } from './nwc-kind-deps.ts';
+import { openAlarmReceiver } from './open-alarm-receiver.ts';
 import { openProviders } from './open-providers.ts';
 import { operatorStop } from './payment-stops.ts';
 import { serviceMacaroons } from './service-macaroons.ts';
@@ -88,6 +89,7 @@ export function composeCommandDeps(context: OpenContext) {
       lndhub: createLndhubStore(database),
       baseUrl: () => baseUrlOf(config),
     }),
+    openAlarmReceiver: () => openAlarmReceiver(context),
     openProof: () => composeProof(context, database),
   };
 }

@@ -37,6 +37,7 @@ import type { SharedStores } from '../shared-stores.ts';
 import { composeMail } from './compose-mail.ts';
 import { runCheckpoint } from './compose-proof.ts';
 import { connectNodeLedger } from './connect-node.ts';
+import { openAlarmReceiver } from './open-alarm-receiver.ts';
 import { type LoopDeps, runLoops } from './run-loops.ts';
 
 /** What both the API and the background work of this process need. */
@@ -94,6 +95,7 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
   });
   const sendParts = createSendPorts(context, database, options.listeningUrl, options.secretKey);
   const notices = createNotices(context, { ...stores, push: options.push, mailer, walletFeed });
+  const alarmReceiver = openAlarmReceiver(context);
   const { receiptKeys, hasPlainRelays } = zaps;
   const sendDeps = {
     ...parts,
@@ -114,7 +116,7 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     ...(management === null ? {} : channelOrderJobs({ ...parts, ...channelProvider, management })),
     ...createBackupJobs(context, { ...parts, runBackup: runScheduledBackup }),
     ...notices.jobs,
-    ...createAlarmJobs(context, database, mailer),
+    ...createAlarmJobs(context, database, { ...parts, mailer, alarmReceiver }),
     ...mailJobs,
     ...webhooks.jobs,
     ...nwc?.jobs,
@@ -147,6 +149,7 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     ended,
     close: async () =>
       void (await Promise.all([webhooks.close(), sendParts.close(), nodeLedger.close()])),
+      void (await Promise.all([webhooks.close(), sendParts.close(), alarmReceiver?.close()])),
   };
 }
 

@@ -492,6 +492,7 @@ export interface AdminMessages {
         readonly node_without_peers: string;
         readonly channel_backup_not_kept: string;
         readonly mail_not_leaving: string;
+        readonly alarm_not_sent: string;
         readonly push_refused: string;
         readonly backup_missing: string;
         readonly database_outdated: string;
@@ -1573,6 +1574,7 @@ export interface AdminMessages {
     readonly node_without_peers: string;
     readonly channel_backup_not_kept: string;
     readonly mail_not_leaving: string;
+    readonly alarm_not_sent: string;
     readonly push_refused: string;
     readonly backup_missing: string;
     readonly database_outdated: string;
