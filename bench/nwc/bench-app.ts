@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { nwcKindDeps } from '../../src/app/compose/nwc-kind-deps.ts';
+import { readCheckedKeys } from '../../src/app/context/check-secret-key.ts';
 import { addConnection } from '../../src/apps/add-connection.ts';
 import { createNwcKind } from '../../src/apps/nwc-keys/nwc-kind.ts';
 import { createNwcKeyStore } from '../../src/apps/nwc-keys/sql/nwc-key-store.ts';
 import { createConnectionStore } from '../../src/apps/sql/connection-store.ts';
 import { ALL_SCOPES } from '../../src/authorization/scope.ts';
 import { hexToBytes } from '../../src/base/hex.ts';
-import { readSecretKey } from '../../src/config/secrets.ts';
 import { type Conversation, openConversation } from '../../src/nostr/conversation.ts';
 import { type NostrEvent, signEvent } from '../../src/nostr/event.ts';
 import { REQUEST_KIND } from '../../src/nwc/wire-kinds.ts';
@@ -30,10 +30,9 @@ export async function connectApps(
   count: number,
 ): Promise<readonly BenchApp[]> {
   const { context, database } = beside;
-  const { config, dataFolder, random } = context;
-  const readKey = () => readSecretKey(config.secretKey, dataFolder, random);
+  const readKeys = () => readCheckedKeys(context, database);
   const stores = { ...beside.stores, nwcKeys: createNwcKeyStore(database) };
-  const kind = createNwcKind(nwcKindDeps(context, stores, readKey));
+  const kind = createNwcKind(nwcKindDeps(context, stores, readKeys));
   const deps = { ...context, connections: createConnectionStore(database) };
   const apps: BenchApp[] = [];
   for (let n = 0; n < count; n += 1) {

@@ -1,4 +1,5 @@
 import type { AttemptStore } from '../authorization/attempt-store.ts';
+import type { SealKey } from '../authorization/sealed-box.ts';
 import type { BackgroundTasks } from '../background/background-tasks.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
@@ -57,12 +58,12 @@ export type SignupRule = 'closed' | 'invite' | 'open';
 /** Keys that are derived from the service's secret key. */
 export interface AccountKeys {
   /** The key that encrypts the stored secrets of authenticator apps. */
-  readonly authenticator: Uint8Array;
+  readonly authenticator: SealKey;
   /**
    * The key that signs the cookie by which a browser is recognised as one in which its user has
    * signed in before.
    */
-  readonly knownBrowser: Uint8Array;
+  readonly knownBrowser: SealKey;
   /** The key that signs forms, so that the service knows for which user a form was made. */
-  readonly forms: Uint8Array;
+  readonly forms: SealKey;
 }

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { AttemptStore } from '../authorization/attempt-store.ts';
-import { deriveKey } from '../authorization/derived-key.ts';
+import type { ServiceKeys } from '../authorization/service-keys.ts';
 import { createBackgroundTasks } from '../background/background-tasks.ts';
 import { MINUTE_SEC } from '../base/durations.ts';
 import type { Jobs } from '../base/jobs.ts';
@@ -66,7 +66,7 @@ export const accountJobs = (deps: PruneAccountsDeps): Jobs => ({
 export interface AccountsOptions {
   readonly context: Context;
   readonly stores: AccountStores;
-  readonly secretKey: Uint8Array;
+  readonly serviceKeys: ServiceKeys;
   /** The public URL of the pages, without a trailing slash. */
   readonly authUrl: () => string;
   /** The outbox, which keeps mails until they are sent; null if the service has no mail server. */
@@ -75,7 +75,7 @@ export interface AccountsOptions {
 
 /** Creates everything that accounts and sign-in need, over one database. */
 export function createAccounts(options: AccountsOptions): AccountDeps {
-  const { context, stores, secretKey, authUrl, outbox } = options;
+  const { context, stores, serviceKeys, authUrl, outbox } = options;
   const { config, clock, random, log } = context;
   return {
     ...stores,
@@ -86,9 +86,9 @@ export function createAccounts(options: AccountsOptions): AccountDeps {
     outbox,
     textsOf,
     keys: {
-      authenticator: deriveKey(secretKey, 'authenticator'),
-      knownBrowser: deriveKey(secretKey, 'known browser'),
-      forms: deriveKey(secretKey, 'forms of users'),
+      authenticator: serviceKeys.sealKey('authenticator'),
+      knownBrowser: serviceKeys.sealKey('known browser'),
+      forms: serviceKeys.sealKey('forms of users'),
     },
     authUrl,
     signup: config.signup,

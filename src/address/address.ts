@@ -1,4 +1,4 @@
-import { deriveKey } from '../authorization/derived-key.ts';
+import type { ServiceKeys } from '../authorization/service-keys.ts';
 import { addressRules } from '../base/address-rules.ts';
 import { HOUR_SEC, MINUTE_SEC } from '../base/durations.ts';
 import type { Jobs, Loop } from '../base/jobs.ts';
@@ -52,11 +52,11 @@ export interface Zaps {
 export function createZaps(
   context: Context,
   zapDeliveries: ZapDeliveryStore,
-  secretKey: Uint8Array,
+  serviceKeys: ServiceKeys,
 ): Zaps {
   const { clock } = context;
   const addresses = addressRules(context.config.outboundAllow);
-  const receiptKeys = createReceiptKeys(deriveKey(secretKey, 'zap receipts'));
+  const receiptKeys = createReceiptKeys(serviceKeys.keptKey('zap receipts'));
   const relays = openRelayPublisher({ addresses, clock });
   return {
     receiptKeys,

@@ -35,6 +35,11 @@ export interface BackupManifest {
   /** The secret key itself, in hex; null where it was left out. */
   readonly secret_key: string | null;
   /**
+   * The key that `secret_key` replaces, in hex, if the backup was made while the key was being
+   * replaced; null otherwise, and where keys were left out. Older backups lack the field.
+   */
+  readonly old_secret_key?: string | null;
+  /**
    * The newest backup of the node's channels, in base64 and encrypted by LND. Only a node that this
    * service runs has one. Null if there was none; older backups lack the field.
    */
@@ -45,6 +50,8 @@ export interface BackupManifest {
 export interface BackedUpFiles {
   /** The service's secret key in hex; null if the backup is made without it. */
   readonly secretKey: string | null;
+  /** The key that it replaces, while that is under way; null otherwise. */
+  readonly oldSecretKey: string | null;
   readonly channelBackup: Uint8Array | null;
 }
 

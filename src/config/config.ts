@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { sat } from '../base/amount.ts';
+import { bytesEqual } from '../base/hex.ts';
 import type { Setting } from '../base/setting.ts';
 import { ConfigError } from './config-error.ts';
 import type { Environment } from './env.ts';
@@ -108,7 +109,7 @@ function buildConfig(reader: Reader) {
     logLevel: read(V.logLevel),
     metricsPort: read(V.metricsPort),
     trustedProxies: read(V.trustedProxies),
-    secretKey: read(V.secretKey),
+    ...buildSecretKeys(reader),
     database: buildDatabase(reader),
     lightning,
     onchain: buildOnchain(reader, lightning),
@@ -171,6 +172,19 @@ function buildConfig(reader: Reader) {
     webhookAllow: read(V.webhookAllow),
     outboundAllow: read(V.outboundAllow),
   };
+}
+
+/** The secret keys; null for a key that is not set. */
+function buildSecretKeys({ read, refuse }: Reader) {
+  const secretKey = read(V.secretKey);
+  const oldSecretKey = read(V.oldSecretKey);
+  if (oldSecretKey !== null && secretKey === null) {
+    refuse('SATCHEL_SECRET_KEY_OLD needs SATCHEL_SECRET_KEY, the key that replaces it');
+  }
+  if (oldSecretKey !== null && secretKey !== null && bytesEqual(oldSecretKey, secretKey)) {
+    refuse('SATCHEL_SECRET_KEY_OLD must be another key than SATCHEL_SECRET_KEY');
+  }
+  return { secretKey, oldSecretKey };
 }
 
 /** The address to which alarms are sent, and the secret that signs them; null where none is set. */

@@ -99,8 +99,13 @@ export const VARIABLES = {
   secretKey: optional(
     'SATCHEL_SECRET_KEY',
     secretKeyHex,
-    'Key for cookies and stored secrets. It must be the same in all processes and never change. ' +
-      'Default: created in the data folder at the first start.',
+    'Key for cookies and stored secrets. It must be the same in all processes, and changes only ' +
+      'by `satchel keys rotate`. Default: created in the data folder at the first start.',
+  ),
+  oldSecretKey: optional(
+    'SATCHEL_SECRET_KEY_OLD',
+    secretKeyHex,
+    'The secret key that SATCHEL_SECRET_KEY replaces, until `satchel keys end-old` has ended it.',
   ),
 
   lightning: variable(

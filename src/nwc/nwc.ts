@@ -4,8 +4,7 @@
  */
 
 import type { AccessParts } from '../apps/apps.ts';
-import { walletKeysKey } from '../apps/nwc-keys/nwc-kind.ts';
-import { deriveKey } from '../authorization/derived-key.ts';
+import type { ServiceKeys } from '../authorization/service-keys.ts';
 import type { StorageAllowance } from '../authorization/storage-allowance.ts';
 import { HOUR_SEC } from '../base/durations.ts';
 import type { Jobs } from '../base/jobs.ts';
@@ -77,7 +76,7 @@ type NwcParts = Omit<
 
 export interface NwcOptions {
   readonly context: Context;
-  readonly secretKey: Uint8Array;
+  readonly serviceKeys: ServiceKeys;
   readonly access: Pick<AccessParts, 'appGrantUses'>;
   readonly parts: NwcParts;
 }
@@ -112,14 +111,14 @@ export type NwcStores = Pick<NwcDeps, 'nwcKeys' | 'nwcRequests' | 'grantHistory'
 
 /** Creates Nostr Wallet Connect with the given stores. A simulation passes its own. */
 export function createNwcOver(options: NwcOptions, stores: NwcStores): Nwc {
-  const { context, secretKey, access, parts } = options;
+  const { context, serviceKeys, access, parts } = options;
   const { processId, stop, walletFeed } = parts;
   const { nwc } = context.config;
   const schemes: readonly EncryptionScheme[] = nwc.hasNip04 ? ['nip44_v2', 'nip04'] : ['nip44_v2'];
   const shared = {
     ...stores,
     nwcKeys: cacheClientKeys(stores.nwcKeys, MAX_OPEN_NWC_KEYS),
-    walletKeys: createWalletServiceKeys(walletKeysKey(secretKey), MAX_OPEN_NWC_KEYS),
+    walletKeys: createWalletServiceKeys(serviceKeys.sealKey('nwc wallet keys'), MAX_OPEN_NWC_KEYS),
     responseEmitter: createResponseEmitter(),
     schemes,
   };
@@ -130,7 +129,7 @@ export function createNwcOver(options: NwcOptions, stores: NwcStores): Nwc {
     appGrantUses: access.appGrantUses,
     blockHeight: createBlockHeight(parts),
     addressDomain: () => addressDomainFor(context.config),
-    requestKey: deriveKey(secretKey, 'nwc requests'),
+    requestKey: serviceKeys.keptKey('nwc requests'),
   });
   return {
     relay: { ...context, ...shared, runner, processId, stop, walletFeed },

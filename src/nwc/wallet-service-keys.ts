@@ -1,5 +1,5 @@
 import type { NwcKey } from '../apps/nwc-keys/nwc-key-store.ts';
-import { unseal } from '../authorization/sealed-box.ts';
+import { type SealKey, unseal } from '../authorization/sealed-box.ts';
 import { openConversation } from '../nostr/conversation.ts';
 import type { WalletServiceKey } from './answer-event.ts';
 
@@ -10,7 +10,7 @@ export type WalletServiceKeys = (key: NwcKey) => WalletServiceKey;
  * Creates the function that decrypts wallet keys. Decrypted keys are kept in memory, because
  * decrypting one takes as long as signing.
  */
-export function createWalletServiceKeys(sealKey: Uint8Array, maxOpen: number): WalletServiceKeys {
+export function createWalletServiceKeys(sealKey: SealKey, maxOpen: number): WalletServiceKeys {
   const opened = new Map<string, WalletServiceKey>();
   return (key) => {
     const known = opened.get(key.deviceId);
@@ -23,7 +23,7 @@ export function createWalletServiceKeys(sealKey: Uint8Array, maxOpen: number): W
   };
 }
 
-function openSide(sealKey: Uint8Array, key: NwcKey): WalletServiceKey {
+function openSide(sealKey: SealKey, key: NwcKey): WalletServiceKey {
   const { deviceId, sealedSecret, walletPubkey, clientPubkey } = key;
   const privateKey = unseal(sealKey, sealedSecret, deviceId);
   if (privateKey === null) throw new Error('a wallet key was sealed under another key');

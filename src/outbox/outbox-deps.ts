@@ -1,4 +1,5 @@
 import type { AlarmStore } from '../alarms/alarm-store.ts';
+import type { SealKey } from '../authorization/sealed-box.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Mail, Mailer } from '../base/mailer.ts';
@@ -37,7 +38,7 @@ export interface OutboxDeps {
   readonly outboxRows: OutboxStore;
   /** Sends mails. Null without a mail server: then mails that were stored before are dropped. */
   readonly mailer: Mailer | null;
-  readonly readMailKey: () => Promise<Uint8Array>;
+  readonly readMailKey: () => Promise<SealKey>;
   readonly alarms: Pick<AlarmStore, 'raiseAlarm'>;
   /**
    * Stores that a user forgot their password and the mail with the link could not be delivered, so

@@ -4,7 +4,7 @@
  */
 
 import type { AlarmStore } from '../alarms/alarm-store.ts';
-import { deriveKey } from '../authorization/derived-key.ts';
+import type { ServiceKeys } from '../authorization/service-keys.ts';
 import { HOUR_SEC } from '../base/durations.ts';
 import type { Jobs } from '../base/jobs.ts';
 import { MAIL_JOB, type Mailer } from '../base/mailer.ts';
@@ -28,7 +28,7 @@ export interface MailOptions extends Pick<OutboxDeps, 'noteResetAsked'> {
   readonly alarms: Pick<AlarmStore, 'raiseAlarm' | 'endAlarm'>;
   readonly context: Context;
   readonly database: Database;
-  readonly readSecretKey: () => Promise<Uint8Array>;
+  readonly readServiceKeys: () => Promise<ServiceKeys>;
   /** Sends mails over the mail server; null when none is configured. */
   readonly mailer: Mailer | null;
 }
@@ -48,7 +48,7 @@ export interface MailParts {
 }
 
 export function createMailParts(options: MailOptions): MailParts {
-  const { context, database, readSecretKey, alarms, noteResetAsked } = options;
+  const { context, database, readServiceKeys, alarms, noteResetAsked } = options;
   const { log } = context;
   const mailHealth = createMailHealthStore(database);
   const mailer = options.mailer && watchMailer({ mailer: options.mailer, mailHealth, alarms, log });
@@ -57,7 +57,7 @@ export function createMailParts(options: MailOptions): MailParts {
     alarms,
     noteResetAsked,
     outboxRows: createOutboxStore(database),
-    readMailKey: async () => deriveKey(await readSecretKey(), 'mails in the outbox'),
+    readMailKey: async () => (await readServiceKeys()).sealKey('mails in the outbox'),
   };
   return {
     mailer,

@@ -1,7 +1,7 @@
 /** Creates what sends push messages to browsers, as this service. */
 
 import type { AlarmStore } from '../alarms/alarm-store.ts';
-import { deriveKey } from '../authorization/derived-key.ts';
+import type { ServiceKeys } from '../authorization/service-keys.ts';
 import { addressRules } from '../base/address-rules.ts';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../config/context.ts';
@@ -28,17 +28,17 @@ export interface PushOptions {
   readonly context: Context;
   readonly database: Database;
   readonly alarms: AlarmStore;
-  readonly secretKey: Uint8Array;
+  readonly serviceKeys: ServiceKeys;
 }
 
 /**
  * Creates the parts of one process. The sender is the same in all processes and after a restore of
  * a backup, because browsers accept messages only from the key for which they have subscribed.
  */
-export function createPush({ context, database, alarms, secretKey }: PushOptions): OpenPush {
+export function createPush({ context, database, alarms, serviceKeys }: PushOptions): OpenPush {
   const { config, clock, random, log } = context;
   const addresses = addressRules(config.outboundAllow);
-  const key = senderKeyOf(deriveKey(secretKey, 'sender of push messages'));
+  const key = senderKeyOf(serviceKeys.keptKey('sender of push messages'));
   return {
     pushClient: openPushClient({ addresses, clock }),
     pushDevices: createPushDeviceStore(database),

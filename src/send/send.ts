@@ -2,7 +2,7 @@
  * Lists the pages on which users pay a text that they pasted or scanned, and the jobs of sending.
  */
 
-import { deriveKey } from '../authorization/derived-key.ts';
+import type { ServiceKeys } from '../authorization/service-keys.ts';
 import { addressRules } from '../base/address-rules.ts';
 import { HOUR_SEC } from '../base/durations.ts';
 import type { Jobs } from '../base/jobs.ts';
@@ -53,7 +53,7 @@ export function createSendPorts(
   { config, clock }: Context,
   database: Database,
   listeningUrl: () => string | null,
-  secretKey: Uint8Array,
+  serviceKeys: ServiceKeys,
 ) {
   const addresses = addressRules(config.outboundAllow);
   const lnurl = openLnurlClient({ addresses, clock });
@@ -62,7 +62,7 @@ export function createSendPorts(
     payOrders: createPayOrderStore(database),
     withdrawDrafts: createWithdrawStore(database),
     sendDrafts: createSendDraftStore(database),
-    planKey: deriveKey(secretKey, 'planned payments'),
+    planKey: serviceKeys.keptKey('planned payments'),
     payRefusalText: (refusal: Parameters<typeof payError>[0]) => payError(refusal).message,
     payTextRules: (): PayTextRules => ({ addresses, ...ownNames(config, listeningUrl()) }),
     close: () => lnurl.close(),

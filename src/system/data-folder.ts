@@ -12,6 +12,8 @@ export interface DataFolder {
    * create it at the same time, both get the same text.
    */
   readOrCreate(name: string, makeText: () => string): Promise<string>;
+  /** Reads the text of a file; null when there is none. */
+  read(name: string): Promise<string | null>;
   /**
    * Replaces a file as a whole: it is never half written, and once this has returned, not even a
    * power cut undoes it.
@@ -44,6 +46,7 @@ export function dataFolderAt(path: string, random: Random): DataFolder {
       }
       return await readFile(file, 'utf8');
     },
+    read: (name) => readOrNull(join(path, name)),
     replace: (name, content) => writePrivately(join(path, name), content),
   };
 }

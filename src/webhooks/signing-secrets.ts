@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { seal, unseal } from '../authorization/sealed-box.ts';
+import { type SealKey, seal, unseal } from '../authorization/sealed-box.ts';
 import type { Random } from '../base/random.ts';
 import type { EndpointStatsStore } from './endpoint-stats-store.ts';
 import { signingKeyOf } from './signing-secret.ts';
@@ -26,7 +26,7 @@ interface OpenedSecrets {
  * attempt would be a quarter of the work of sending. A secret whose stored form has changed is
  * decrypted again.
  */
-export function createSigningKeys(webhookKey: Uint8Array): SigningKeys {
+export function createSigningKeys(webhookKey: SealKey): SigningKeys {
   const opened = new Map<string, OpenedSecrets>();
   return (endpointId, sealedSecrets) => {
     const known = opened.get(endpointId);
@@ -40,7 +40,7 @@ export function createSigningKeys(webhookKey: Uint8Array): SigningKeys {
   };
 }
 
-function openSecret(webhookKey: Uint8Array, endpointId: string, sealed: Uint8Array): KeyObject {
+function openSecret(webhookKey: SealKey, endpointId: string, sealed: Uint8Array): KeyObject {
   const secret = unsealSigningSecret(webhookKey, endpointId, sealed);
   // If one of the secrets cannot be decrypted, the attempt fails: with fewer signatures, the
   // message might lack the only one that the receiver can check.
@@ -59,7 +59,7 @@ const NOTHING = new Uint8Array();
  * only.
  */
 export const sealSigningSecret = (
-  key: Uint8Array,
+  key: SealKey,
   endpointId: string,
   secret: string,
   random: Random,
@@ -67,7 +67,7 @@ export const sealSigningSecret = (
 
 /** Decrypts a stored secret; null when it was encrypted under another key, or was changed since. */
 export function unsealSigningSecret(
-  key: Uint8Array,
+  key: SealKey,
   endpointId: string,
   sealed: Uint8Array,
 ): string | null {

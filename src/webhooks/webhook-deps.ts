@@ -1,6 +1,7 @@
 import type { TooManyRefusal } from '../accounts/account-refusals.ts';
 import { type Attempts, takeAttempt } from '../accounts/limit-attempts.ts';
 import type { AttemptRate, AttemptStore } from '../authorization/attempt-store.ts';
+import type { SealKey } from '../authorization/sealed-box.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Random } from '../base/random.ts';
 import type { Result } from '../base/result.ts';
@@ -18,7 +19,7 @@ export interface WebhookDeps {
   readonly attempts: AttemptStore;
   readonly webhookUrlRules: () => UrlRules;
   /** The key with which signing secrets are encrypted. */
-  readonly webhookKey: Uint8Array;
+  readonly webhookKey: SealKey;
   readonly node: NodeIdentity;
   readonly clock: Clock;
   readonly random: Random;

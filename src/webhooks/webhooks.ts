@@ -5,7 +5,7 @@
 
 import { countedIf } from '../accounts/accounts.ts';
 import type { AttemptStore } from '../authorization/attempt-store.ts';
-import { deriveKey } from '../authorization/derived-key.ts';
+import type { ServiceKeys } from '../authorization/service-keys.ts';
 import { addressRules } from '../base/address-rules.ts';
 import { HOUR_SEC, MINUTE_SEC } from '../base/durations.ts';
 import type { Jobs, Loop } from '../base/jobs.ts';
@@ -120,7 +120,7 @@ export const webhookJobs = (
 export interface WebhookEndpointsOptions {
   readonly database: Database;
   readonly attempts: AttemptStore;
-  readonly secretKey: Uint8Array;
+  readonly serviceKeys: ServiceKeys;
   readonly config: Config;
   /** Wakes the loop that sends deliveries, if it runs in this process. */
   readonly deliveryNotifier: Notifier;
@@ -131,13 +131,13 @@ export interface WebhookEndpointsOptions {
  * worker, sends the messages.
  */
 export function createWebhookPorts(options: WebhookEndpointsOptions) {
-  const { database, secretKey, config, deliveryNotifier } = options;
+  const { database, serviceKeys, config, deliveryNotifier } = options;
   return {
     endpoints: createEndpointStore(database),
     deliveryLog: notifyAfterRequest(createDeliveryLogStore(database), deliveryNotifier),
     endpointStats: createEndpointStatsStore(database),
     attempts: countedIf(config.rateLimit.isOn, options.attempts),
-    webhookKey: deriveKey(secretKey, 'webhook secret'),
+    webhookKey: serviceKeys.sealKey('webhook secret'),
     webhookAddresses: addressRules(config.webhookAllow),
   };
 }
@@ -158,7 +158,7 @@ export interface WebhookSending {
 export async function createWebhookSending(
   context: Context,
   database: Database,
-  secretKey: Uint8Array,
+  serviceKeys: ServiceKeys,
   {
     deliveries,
     notifier,
@@ -172,7 +172,7 @@ export async function createWebhookSending(
   const { config, clock } = context;
   const authUrl = () => authUrlOf(config);
   const outage = createOutageWatch(await deliveries.listAnsweredUrls(MAX_KNOWN_RECEIVERS));
-  const signingKeys = createSigningKeys(deriveKey(secretKey, 'webhook secret'));
+  const signingKeys = createSigningKeys(serviceKeys.sealKey('webhook secret'));
   const sender = openWebhookSender({ addresses: addressRules(config.webhookAllow), clock });
   const metrics = config.metricsPort === null ? null : await openMetrics(deliveries);
   const delivery = {

@@ -11,6 +11,7 @@ import { createListeningLog } from '../support/listening-log.ts';
 import { NO_PAY_FLOW } from '../support/lnurl/test-pay-flow.ts';
 import { createMovableClock } from '../support/movable-clock.ts';
 import { createTestPush } from '../support/push/test-push.ts';
+import { serviceKeysOf } from '../support/service-keys.ts';
 import { createTestActions } from '../support/test-actions.ts';
 import { createTestOperator } from '../support/test-operator.ts';
 import { createTestOperatorStores } from '../support/test-operator-stores.ts';
@@ -29,14 +30,14 @@ async function compose(
     log: createListeningLog(),
   };
   const stores = createTestStores(database);
-  const secretKey = new Uint8Array(32);
+  const serviceKeys = serviceKeysOf(new Uint8Array(32));
   const authUrl = () => 'https://wallet.example';
   const accounts = createAccounts({
     context,
     stores: stores.accountStores,
-    secretKey,
+    serviceKeys,
     authUrl,
-    outbox: composeMail({ ...stores, context, database, readSecretKey: async () => secretKey })
+    outbox: composeMail({ ...stores, context, database, readServiceKeys: async () => serviceKeys })
       .outbox,
   });
   return {

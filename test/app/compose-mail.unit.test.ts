@@ -11,6 +11,7 @@ import { testDatabase } from '../support/database.ts';
 import { createListeningLog } from '../support/listening-log.ts';
 import { createMovableClock } from '../support/movable-clock.ts';
 import { SELF_SIGNED_CERTIFICATE, SELF_SIGNED_KEY } from '../support/self-signed-certificate.ts';
+import { serviceKeysOf } from '../support/service-keys.ts';
 import { createTestStores } from '../support/test-stores.ts';
 
 test('a file without certificates ends the start, not the first mail', async (t) => {
@@ -31,7 +32,7 @@ test('a file without certificates ends the start, not the first mail', async (t)
         log: createListeningLog(),
       },
       database,
-      readSecretKey: async () => new Uint8Array(32),
+      readServiceKeys: async () => serviceKeysOf(new Uint8Array(32)),
     });
   const isAboutFile = (error: unknown): boolean =>
     error instanceof ConfigError && error.message.includes(`${path} of SATCHEL_SMTP_CA_FILE`);

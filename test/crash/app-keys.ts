@@ -3,9 +3,10 @@ import { addConnection } from '../../src/apps/add-connection.ts';
 import type { ConnectionKind, DeviceSecret } from '../../src/apps/connection-kind.ts';
 import { createLndhubKind } from '../../src/apps/lndhub-devices/lndhub-kind.ts';
 import { createLndhubStore } from '../../src/apps/lndhub-devices/sql/lndhub-store.ts';
-import { createNwcKind, walletKeysKey } from '../../src/apps/nwc-keys/nwc-kind.ts';
+import { createNwcKind } from '../../src/apps/nwc-keys/nwc-kind.ts';
 import { createNwcKeyStore } from '../../src/apps/nwc-keys/sql/nwc-key-store.ts';
 import { createConnectionStore } from '../../src/apps/sql/connection-store.ts';
+import { deriveKey } from '../../src/authorization/derived-key.ts';
 import { ALL_SCOPES } from '../../src/authorization/scope.ts';
 import { readSecretKey } from '../../src/config/secrets.ts';
 import type { Database } from '../../src/database/db.ts';
@@ -46,7 +47,7 @@ export async function connectApps(
     addressDomain: () => 'example.com',
     sealKey: async () => {
       const folder = await openDataFolder(dataDir, systemRandom);
-      return walletKeysKey(await readSecretKey(null, folder, systemRandom));
+      return deriveKey(await readSecretKey(null, folder, systemRandom), 'nwc wallet keys');
     },
     relays: () => ['ws://localhost/relay'],
   });

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { checkSecretKey } from '../../src/app/context/check-secret-key.ts';
+import { checkSecretKeys, withFingerprint } from '../../src/app/context/check-secret-key.ts';
+import type { Database } from '../../src/database/db.ts';
 import { bindSecretKey } from '../../src/database/sql/secret-key-store.ts';
 import { testDatabase } from '../support/database.ts';
 
+const checkSecretKey = (database: Database, key: Uint8Array) =>
+  checkSecretKeys(database, { current: withFingerprint(key), old: null });
 const keyOf = (byte: number): Uint8Array => new Uint8Array(32).fill(byte);
 
 test('the first key stays, and every other is refused', async () => {

@@ -1,5 +1,5 @@
 import { xOnlyPointFromScalar } from 'tiny-secp256k1';
-import { walletKeysKey } from '../../src/apps/nwc-keys/nwc-kind.ts';
+import { deriveKey } from '../../src/authorization/derived-key.ts';
 import { ALL_SCOPES, type Scope } from '../../src/authorization/scope.ts';
 import { seal } from '../../src/authorization/sealed-box.ts';
 import { assert } from '../../src/base/assert.ts';
@@ -55,7 +55,12 @@ async function addKey({ clock, random, storage }: Simulation, deviceId: string) 
   const walletSecret = newPrivateKey(random);
   const clientPubkey = bytesToHex(xOnlyPointFromScalar(privateKey));
   const walletPubkey = bytesToHex(xOnlyPointFromScalar(walletSecret));
-  const sealedSecret = seal(walletKeysKey(SECRET_KEY), walletSecret, deviceId, random);
+  const sealedSecret = seal(
+    deriveKey(SECRET_KEY, 'nwc wallet keys'),
+    walletSecret,
+    deviceId,
+    random,
+  );
   const key = { deviceId, clientPubkey, walletPubkey, sealedSecret, createdAt: clock.now() };
   await storage.perform(() => storage.stores.nwcKeys.addKey(key));
   const conversation = openConversation(privateKey, walletPubkey);

@@ -29,6 +29,7 @@ import {
   BEFORE_ALL_LEADERS,
   ensureNodeBaseline,
 } from '../../src/receipts/watch/ensure-node-baseline.ts';
+import { serviceKeysOf } from '../support/service-keys.ts';
 import { SILENT_WALLET_FEED } from '../support/silent-wallet-feed.ts';
 import type { Booked } from './approvals/judge-booked.ts';
 import { linkChain } from './chain/chain-link.ts';
@@ -264,7 +265,12 @@ function compose(
   const parts = { ...plainParts, config: payments };
   const access = { appGrantUses: NO_USES };
   const nwc = createNwcOver(
-    { context, secretKey: SECRET_KEY, access, parts: { ...parts, walletFeed: SILENT_WALLET_FEED } },
+    {
+      context,
+      serviceKeys: serviceKeysOf(SECRET_KEY),
+      access,
+      parts: { ...parts, walletFeed: SILENT_WALLET_FEED },
+    },
     { ...stores, notifications: NO_LISTENERS, nwcExternal: NO_EXTERNAL_RELAYS },
   );
   return { parts, nwc };
@@ -340,6 +346,7 @@ const NO_LISTENERS = { readNews: notPlayed, moveMark: notPlayed };
 const NO_FOLDER = {
   path: CONFIG.dataDir,
   readOrCreate: async () => '',
+  read: async () => null,
   replace: async () => undefined,
 };
 

@@ -45,7 +45,7 @@ export function newFile(): string {
 }
 
 /** The files that a backup contains besides the database: none. */
-export const NO_FILES: BackedUpFiles = { secretKey: null, channelBackup: null };
+export const NO_FILES: BackedUpFiles = { secretKey: null, oldSecretKey: null, channelBackup: null };
 
 export async function backUp(source: Pick<TestDatabase, 'ownerUrl'>): Promise<string> {
   const path = newFile();

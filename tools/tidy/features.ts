@@ -18,6 +18,7 @@ export const FEATURES = [
   'fiat',
   'authorization',
   'lockdown',
+  'secret-key',
   'outbox',
   'users',
   'push',

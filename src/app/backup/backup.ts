@@ -17,15 +17,21 @@ import { dumpDatabase } from '../../backups/sql/dump.ts';
 import { loadDatabase } from '../../backups/sql/load.ts';
 import { bytesToHex } from '../../base/hex.ts';
 import { usesPlayMoney } from '../../config/config.ts';
-import { restoreSecretKey, secretKeyFingerprint } from '../../config/secrets.ts';
+import {
+  bringOldKeyFile,
+  readOldSecretKey,
+  restoreSecretKey,
+  secretKeyFingerprint,
+} from '../../config/secrets.ts';
 import { BEFORE_FIRST_RELEASE } from '../../database/migrate.ts';
 import { readFunctions, SCHEMA_FOLDERS, SchemaMismatchError } from '../../database/schema-files.ts';
 import type { BooksReport } from '../../ledger/books/books-store.ts';
 import { createBooksStore } from '../../ledger/books/sql/books-store.ts';
 import { openChannelBackupFile } from '../../node/io/channel-backup-file.ts';
 import { createPaymentStopStore } from '../../node/sql/payment-stop-store.ts';
+import { type SecretKey, SecretKeyMismatchError } from '../../secret-key/key-state.ts';
 import type { AppContext, OpenContext } from '../context/app-context.ts';
-import { readCheckedKey, SecretKeyMismatchError } from '../context/check-secret-key.ts';
+import { readCheckedKeys } from '../context/check-secret-key.ts';
 import { openStorage, type Storage } from '../context/open-storage.ts';
 import { readBackupKey } from './backup-key.ts';
 
@@ -39,12 +45,13 @@ export async function writeBackup(
   withSecretKey: boolean,
 ): Promise<WrittenBackup> {
   const { config, random, storage, dataFolder } = context;
-  const key = await readCheckedKey(context, storage.database);
+  const { sealing, opening } = (await readCheckedKeys(context, storage.database)).inUse();
   // A secret key that the operator keeps outside the data folder does not go into the backup.
   const hasSecretKey = withSecretKey && config.secretKey === null;
   const counted = { tables: 0, rows: 0, takenAt: '', sha256: '', hasSecretKey };
   const files = {
-    secretKey: hasSecretKey ? bytesToHex(key) : null,
+    secretKey: hasSecretKey ? bytesToHex(sealing.bytes) : null,
+    oldSecretKey: hasSecretKey ? oldKeyOf(sealing, opening) : null,
     channelBackup: (await openChannelBackupFile(dataFolder).read())?.bytes ?? null,
   };
   const sealKey = await readBackupKey(config.backup.keyFile);
@@ -53,6 +60,12 @@ export async function writeBackup(
     counted.sha256 = (await writeBackupFile(path, count(parts, counted), seal)).sha256;
   });
   return counted;
+}
+
+/** The key that is being replaced, in hex, if rows may be sealed under it; null otherwise. */
+function oldKeyOf(sealing: SecretKey, opening: readonly SecretKey[]): string | null {
+  const [first, old] = opening;
+  return first === sealing && old !== undefined ? bytesToHex(old.bytes) : null;
 }
 
 /**
@@ -136,8 +149,9 @@ async function giveBackChannels(
 
 async function requireSecretKey(
   { config, dataFolder }: AppContext,
-  { secret_key: brought, secret_key_fingerprint: fingerprint }: BackupManifest,
+  manifest: BackupManifest,
 ): Promise<void> {
+  const { secret_key: brought, secret_key_fingerprint: fingerprint } = manifest;
   if (fingerprint === null) return;
   const key = await restoreSecretKey(config.secretKey, dataFolder, brought);
   if (key === null) {
@@ -146,10 +160,21 @@ async function requireSecretKey(
         'or set SATCHEL_SECRET_KEY',
     );
   }
-  if (bytesToHex(secretKeyFingerprint(key)) === fingerprint) return;
+  const isOfBackup = (one: Uint8Array | null) =>
+    one !== null && bytesToHex(secretKeyFingerprint(one)) === fingerprint;
+  const old = await readOldSecretKey(config, dataFolder);
+  if (isOfBackup(key)) {
+    const broughtOld = manifest.old_secret_key ?? null;
+    if (config.secretKey === null && old === null && broughtOld !== null) {
+      await bringOldKeyFile(dataFolder, broughtOld);
+    }
+    return;
+  }
+  if (isOfBackup(old)) return;
   throw new SecretKeyMismatchError(
     'the secret key here is not the one of the backup: remove the file secret-key from the data ' +
-      'folder, or set SATCHEL_SECRET_KEY to the right key',
+      'folder, or set SATCHEL_SECRET_KEY to the right key. If the key was replaced since, the ' +
+      'key of the backup belongs in SATCHEL_SECRET_KEY_OLD, or in the file secret-key-old',
   );
 }
 

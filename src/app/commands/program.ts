@@ -21,6 +21,7 @@ import { addOutflowCommands } from '../../outflow/commands/outflow.ts';
 import { addPaymentCommands } from '../../payments/commands/payments.ts';
 import { addProofCommands } from '../../proof/commands/proof.ts';
 import { addUnclaimedCommands } from '../../receipts/commands/unclaimed.ts';
+import { addKeyCommands } from '../../secret-key/commands/keys.ts';
 import { addPayCommand } from '../../send/commands/pay.ts';
 import { addStatementCommand } from '../../statements/commands/statement.ts';
 import { APP_KIT, type AppKit } from './app-kit.ts';
@@ -47,6 +48,7 @@ const COMMANDS: readonly AddCommands<AppKit>[] = [
   addNodeSetupCommand,
   addAlarmCommands,
   addBackupCommands,
+  addKeyCommands,
   addUnclaimedCommands,
   addJobCommands,
   addSimCommands,

@@ -20,8 +20,9 @@ import { MAX_STATEMENT_FILES } from '../../statements/limits.ts';
 import { writeNotedBackup } from '../backup/backup.ts';
 import { backupFolderOf, makeScheduledBackup } from '../backup/scheduled-backup.ts';
 import type { AppContext, OpenContext } from '../context/app-context.ts';
-import { readCheckedKey } from '../context/check-secret-key.ts';
+import { readCheckedKeys } from '../context/check-secret-key.ts';
 import { createSharedStores } from '../shared-stores.ts';
+import { composeKeyRotation } from './compose-key-rotation.ts';
 import { composeMail } from './compose-mail.ts';
 import { composeProof } from './compose-proof.ts';
 import { composeStores, type Stores } from './compose-stores.ts';
@@ -50,7 +51,8 @@ export function composeCommandDeps(context: OpenContext) {
     ...createSharedStores(database, config),
   };
   const authUrl = () => authUrlOf(config);
-  const readSecretKey = () => readCheckedKey(context, database);
+  const readKeys = () => readCheckedKeys(context, database);
+  const readServiceKeys = async () => (await readKeys()).serviceKeys;
   return {
     config,
     clock,
@@ -73,7 +75,7 @@ export function composeCommandDeps(context: OpenContext) {
     payOrders: createPayOrderStore(database),
     rates: createRates(config, stores.rateStore),
     passwords: createArgon2Hasher(random),
-    outbox: composeMail({ ...stores, context, database, readSecretKey }).outbox,
+    outbox: composeMail({ ...stores, context, database, readServiceKeys }).outbox,
     textsOf,
     authUrl,
     signup: config.signup,
@@ -84,13 +86,14 @@ export function composeCommandDeps(context: OpenContext) {
       clock,
       addressDomain: () => addressDomainFor(config),
     }),
-    nwcKind: createNwcKind(nwcKindDeps(context, stores, readSecretKey)),
+    nwcKind: createNwcKind(nwcKindDeps(context, stores, readKeys)),
     lndhubKind: createLndhubKind({
       lndhub: createLndhubStore(database),
       baseUrl: () => baseUrlOf(config),
     }),
     openAlarmReceiver: () => openAlarmReceiver(context),
     openProof: () => composeProof(context, database),
+    openKeyRotation: () => composeKeyRotation(context),
   };
 }
 

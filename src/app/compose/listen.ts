@@ -58,7 +58,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     const { outbox } = composeMail({
       ...parts,
       ...options,
-      readSecretKey: async () => options.secretKey,
+      readServiceKeys: async () => options.serviceKeys,
       authUrl,
     });
     accounts = createAccounts({ ...options, stores: stores.accountStores, authUrl, outbox });

@@ -1,6 +1,7 @@
 import type { AddressNameStore } from '../../address/address-name-store.ts';
 import type { NwcKeyStore } from '../../apps/nwc-keys/nwc-key-store.ts';
-import { type NwcKindDeps, walletKeysKey } from '../../apps/nwc-keys/nwc-kind.ts';
+import type { NwcKindDeps } from '../../apps/nwc-keys/nwc-kind.ts';
+import type { ServiceKeys } from '../../authorization/service-keys.ts';
 import type { Config } from '../../config/config.ts';
 import { addressDomainFor, authUrlOf } from '../../config/public-urls.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -17,12 +18,12 @@ interface NwcKindStores {
 export const nwcKindDeps = (
   { config, clock, random }: AppContext,
   { nwcKeys, addressNames }: NwcKindStores,
-  readSecretKey: () => Promise<Uint8Array>,
+  readKeys: () => Promise<{ readonly serviceKeys: ServiceKeys }>,
 ): NwcKindDeps & NwcKindStores => ({
   nwcKeys,
   addressNames,
   addressDomain: () => addressDomainFor(config),
-  sealKey: async () => walletKeysKey(await readSecretKey()),
+  sealKey: async () => (await readKeys()).serviceKeys.sealKey('nwc wallet keys'),
   relays: () => [...new Set([relayUrlOf(config), ...config.nwc.externalRelays])],
   clock,
   random,

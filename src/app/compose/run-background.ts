@@ -6,6 +6,7 @@ import type { MetricsSources } from '../../admin/metrics/http-metrics.ts';
 import { createAlarmJobs } from '../../alarms/alarms.ts';
 import { type AccessParts, appJobs } from '../../apps/apps.ts';
 import { writeAppGrantUses } from '../../apps/write-app-grant-uses.ts';
+import type { ServiceKeys } from '../../authorization/service-keys.ts';
 import { createBackupJobs } from '../../backups/backups.ts';
 import type { Loop } from '../../base/jobs.ts';
 import type { Notifier } from '../../base/notifier.ts';
@@ -26,6 +27,8 @@ import { outflowJobs } from '../../outflow/outflow.ts';
 import { watchOutflow } from '../../outflow/watch-outflow.ts';
 import { proofJobs } from '../../proof/proof.ts';
 import type { Push } from '../../push/push.ts';
+import { type OpenKeys, secretKeyJobs } from '../../secret-key/secret-key.ts';
+import { createSealedRowStore } from '../../secret-key/sql/sealed-row-store.ts';
 import { createPayFlow, type PayFlow } from '../../send/pay-flow.ts';
 import { createSendPorts, sendJobs } from '../../send/send.ts';
 import { statementJobs } from '../../statements/statements.ts';
@@ -45,7 +48,8 @@ export interface ProcessOptions {
   readonly context: AppContext;
   readonly role: Role;
   readonly database: Database;
-  readonly secretKey: Uint8Array;
+  readonly keys: OpenKeys;
+  readonly serviceKeys: ServiceKeys;
   readonly deliveryNotifier: Notifier;
   readonly liveNotifier: Notifier;
   readonly access: AccessParts;
@@ -86,14 +90,14 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
   const { context, database, role, access, stores, zaps, nwc, walletFeed } = options;
   const { management, channelProvider } = options;
   const parts = { ...options.parts, ...stores };
-  const readSecretKey = async () => options.secretKey;
-  const { mailer, jobs: mailJobs } = composeMail({ ...parts, context, database, readSecretKey });
-  const webhooks = await createWebhookSending(context, database, options.secretKey, {
+  const readServiceKeys = async () => options.serviceKeys;
+  const { mailer, jobs: mailJobs } = composeMail({ ...parts, context, database, readServiceKeys });
+  const webhooks = await createWebhookSending(context, database, options.serviceKeys, {
     deliveries: stores.deliveries,
     notifier: options.deliveryNotifier,
     mailer,
   });
-  const sendParts = createSendPorts(context, database, options.listeningUrl, options.secretKey);
+  const sendParts = createSendPorts(context, database, options.listeningUrl, options.serviceKeys);
   const notices = createNotices(context, { ...stores, push: options.push, mailer, walletFeed });
   const alarmReceiver = openAlarmReceiver(context);
   const { receiptKeys, hasPlainRelays } = zaps;
@@ -116,6 +120,11 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     ...(management === null ? {} : channelOrderJobs({ ...parts, ...channelProvider, management })),
     ...createBackupJobs(context, { ...parts, runBackup: runScheduledBackup }),
     ...notices.jobs,
+    ...secretKeyJobs({
+      ...context,
+      keyPair: options.keys.keyPair,
+      sealedRows: createSealedRowStore(database),
+    }),
     ...createAlarmJobs(context, database, { ...parts, mailer, alarmReceiver }),
     ...mailJobs,
     ...webhooks.jobs,
@@ -138,6 +147,7 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     : [];
   const ended = Promise.all([
     runLoops(parts, role, jobs),
+    options.keys.follow(parts, parts.processId, parts.stop),
     watchOutflow(parts, parts.stop),
     writeAppGrantUses({ ...context, ...access }, parts.stop),
     nwc?.run(parts.stop, { isWorker }),

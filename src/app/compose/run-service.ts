@@ -9,7 +9,6 @@ import { createPairingStore } from '../../apps/nwc-keys/sql/pairing-store.ts';
 import { createNotifier, notifyAll } from '../../base/notifier.ts';
 import type { Config } from '../../config/config.ts';
 import { baseUrlOf } from '../../config/public-urls.ts';
-import { readSecretKey } from '../../config/secrets.ts';
 import type { Database } from '../../database/db.ts';
 import { createChangedWalletStore } from '../../ledger/sql/changed-wallet-store.ts';
 import { createWalletFeed } from '../../ledger/wallet-feed.ts';
@@ -23,10 +22,11 @@ import {
   BEFORE_ALL_LEADERS,
   ensureNodeBaseline,
 } from '../../receipts/watch/ensure-node-baseline.ts';
+import type { OpenKeys } from '../../secret-key/secret-key.ts';
 import type { PayFlow } from '../../send/pay-flow.ts';
 import { prepareBackups } from '../backup/scheduled-backup.ts';
 import type { AppContext, Role } from '../context/app-context.ts';
-import { checkSecretKey } from '../context/check-secret-key.ts';
+import { checkSecretKeys, readKeyPair } from '../context/check-secret-key.ts';
 import { openStorage } from '../context/open-storage.ts';
 import type { OwnPrograms } from '../own-programs.ts';
 import { createSharedStores } from '../shared-stores.ts';
@@ -80,14 +80,14 @@ export async function runService(
 ): Promise<RunningService> {
   await using begun = new AsyncDisposableStack();
   begun.defer(() => hooks.ownPrograms.endAll());
-  const { config, dataFolder, random } = context;
+  const { config } = context;
   // The secret key is created before everything else at the first start, so that every backup of
   // the data folder contains it.
-  const secretKey = await readSecretKey(config.secretKey, dataFolder, random);
+  const keyPair = await readKeyPair(context);
 
   const storage = await openServiceStorage(context, role, hooks);
   begun.defer(() => storage.close());
-  await checkSecretKey(storage.database, secretKey);
+  const keys = await checkSecretKeys(storage.database, keyPair);
 
   const sharedStores = createSharedStores(storage.database, config);
   if (role !== 'api') await prepareBackups(context, storage, sharedStores.backupSchedules);
@@ -113,8 +113,8 @@ export async function runService(
     ...composeServiceParts({ context, stores, lightning, node, onchain }),
     config: config.payments,
   };
-  await beat({ ...parts, role });
   begun.defer(() => stores.processes.leave(parts.processId));
+  await join(parts, role, keys);
   if (storage.isOurs) await stores.processes.declareOthersGone(parts.processId);
 
   await ensureNodeBaseline(parts, BEFORE_ALL_LEADERS, parts.stop);
@@ -125,16 +125,16 @@ export async function runService(
     parts.log.warn({ error }, 'the node did not tell its newest payments');
   });
 
-  const zaps = createZaps(context, stores.zapDeliveries, secretKey);
+  const zaps = createZaps(context, stores.zapDeliveries, keys.serviceKeys);
   let address: string | null = null;
   const apiUrl = () => address ?? baseUrlOf(config);
   const { database } = storage;
-  const nwcDeps = nwcKindDeps(context, { ...stores, ...sharedStores }, async () => secretKey);
+  const nwcDeps = nwcKindDeps(context, { ...stores, ...sharedStores }, async () => keys);
   const connecting = config.nwc.isOn ? nwcConnecting(database, nwcDeps) : null;
   const access = createAccess({ ...context, database, apiUrl }, config, connecting);
-  const push = begun.adopt(createPush({ context, database, secretKey, ...stores }), closePush);
-  const own = { context, role, database, stores: sharedStores, parts, access, secretKey, zaps };
-  const shared = { ...own, ...notifiers, management, channelProvider, push };
+  const push = begun.adopt(createPush({ ...keys, context, database, ...stores }), closePush);
+  const own = { context, role, database, stores: sharedStores, parts, access, zaps };
+  const shared = { ...own, ...keys, keys, ...notifiers, management, channelProvider, push };
   const walletFeed = openWalletFeed(context, database);
   const nwc = createNwc({
     ...shared,
@@ -165,6 +165,12 @@ export async function runService(
     payFlow: background.payFlow,
     stop: () => running.disposeAsync(),
   };
+}
+
+/** Tells the other processes that this one is alive, and which secret keys it has. */
+async function join(parts: RunningService['parts'], role: Role, keys: OpenKeys): Promise<void> {
+  await beat({ ...parts, role });
+  await keys.announce(parts.processId);
 }
 
 const openWalletFeed = (context: AppContext, database: Database) =>

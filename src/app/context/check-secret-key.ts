@@ -1,36 +1,34 @@
-import { bytesEqual } from '../../base/hex.ts';
-import { readSecretKey, secretKeyFingerprint } from '../../config/secrets.ts';
+import { readOldSecretKey, readSecretKey, secretKeyFingerprint } from '../../config/secrets.ts';
 import type { Database } from '../../database/db.ts';
 import { bindSecretKey } from '../../database/sql/secret-key-store.ts';
+import type { KeyPair, SecretKey } from '../../secret-key/key-state.ts';
+import { type OpenKeys, openKeys } from '../../secret-key/secret-key.ts';
 import type { AppContext } from './app-context.ts';
 
-export class SecretKeyMismatchError extends Error {
-  override readonly name = 'SecretKeyMismatchError';
+/** Reads the secret keys of the service, and makes the first one at the first start. */
+export async function readKeyPair({ config, dataFolder, random }: AppContext): Promise<KeyPair> {
+  const current = await readSecretKey(config.secretKey, dataFolder, random);
+  const old = await readOldSecretKey(config, dataFolder);
+  return { current: withFingerprint(current), old: old && withFingerprint(old) };
 }
 
 /**
- * Reads the secret key of the service, and throws if it is not the one that the database belongs
- * to.
+ * Opens the secret keys of the service, and throws if they are not those to which the database
+ * belongs.
  */
-export async function readCheckedKey(
-  { config, dataFolder, random }: AppContext,
-  database: Database,
-): Promise<Uint8Array> {
-  const secretKey = await readSecretKey(config.secretKey, dataFolder, random);
-  await checkSecretKey(database, secretKey);
-  return secretKey;
-}
+export const readCheckedKeys = async (context: AppContext, database: Database): Promise<OpenKeys> =>
+  await checkSecretKeys(database, await readKeyPair(context));
 
 /**
- * Throws if the secrets in the database were encrypted with another key. This is checked before the
- * key is used.
+ * Throws if the secrets in the database were encrypted with other keys. This is checked before a
+ * key is used. A new database is bound to the key with which it is first started.
  */
-export async function checkSecretKey(database: Database, secretKey: Uint8Array): Promise<void> {
-  const fingerprint = secretKeyFingerprint(secretKey);
-  if (bytesEqual(await bindSecretKey(database, fingerprint), fingerprint)) return;
-  throw new SecretKeyMismatchError(
-    'the secret key does not fit the database, which was first started with another key: put ' +
-      'the file secret-key back into the data folder, or set SATCHEL_SECRET_KEY to the same key ' +
-      'in all processes',
-  );
+export async function checkSecretKeys(database: Database, keyPair: KeyPair): Promise<OpenKeys> {
+  await bindSecretKey(database, keyPair.current.fingerprint);
+  return await openKeys(database, keyPair);
 }
+
+export const withFingerprint = (bytes: Uint8Array): SecretKey => ({
+  bytes,
+  fingerprint: secretKeyFingerprint(bytes),
+});

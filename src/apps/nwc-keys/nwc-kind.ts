@@ -1,9 +1,8 @@
 import { xOnlyPointFromScalar } from 'tiny-secp256k1';
 import type { AddressNameStore } from '../../address/address-name-store.ts';
 import type { AppGrant } from '../../authorization/app-grant.ts';
-import { deriveKey } from '../../authorization/derived-key.ts';
 import { derivedRandom } from '../../authorization/derived-random.ts';
-import { seal } from '../../authorization/sealed-box.ts';
+import { type SealKey, seal } from '../../authorization/sealed-box.ts';
 import type { Clock } from '../../base/clock.ts';
 import { bytesToHex } from '../../base/hex.ts';
 import type { Random } from '../../base/random.ts';
@@ -17,8 +16,8 @@ export interface NwcKindDeps {
   readonly addressNames: Pick<AddressNameStore, 'findName'>;
   /** The domain of lightning addresses, which follows the `@`. */
   readonly addressDomain: () => string;
-  /** Derives the key that encrypts the stored secret keys of wallets. */
-  readonly sealKey: () => Promise<Uint8Array>;
+  /** The key that encrypts the stored secret keys of wallets. */
+  readonly sealKey: () => Promise<SealKey>;
   /** Addresses of Nostr relays. Apps that use only one relay use the first. */
   readonly relays: () => readonly string[];
   readonly clock: Clock;
@@ -68,7 +67,3 @@ export async function findLightningAddress(
   const name = await addressNames.findName(userId);
   return name === null ? null : `${name}@${addressDomain()}`;
 }
-
-/** Derives the key that encrypts the secret keys with which wallets write to apps. */
-export const walletKeysKey = (secretKey: Uint8Array): Uint8Array =>
-  deriveKey(secretKey, 'nwc wallet keys');

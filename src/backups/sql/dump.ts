@@ -68,7 +68,7 @@ interface ManifestRow {
 
 async function readManifest(
   sql: Sql,
-  { secretKey, channelBackup }: BackedUpFiles,
+  { secretKey, oldSecretKey, channelBackup }: BackedUpFiles,
 ): Promise<BackupManifest> {
   const [row] = await sql<ManifestRow[]>`
     select now() as taken_at,
@@ -84,6 +84,7 @@ async function readManifest(
     node: typeof row?.node === 'string' ? JSON.parse(row.node) : null,
     secret_key_fingerprint: row?.fingerprint ?? null,
     secret_key: secretKey,
+    old_secret_key: oldSecretKey,
     channel_backup: channelBackup && Buffer.from(channelBackup).toString('base64'),
   };
 }
