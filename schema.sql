@@ -412,6 +412,8 @@ CREATE INDEX alarm_mail_wanted ON public.alarm USING btree (mail_wanted_at, id) 
 CREATE INDEX alarm_of_kind ON public.alarm USING btree (kind, ((acknowledged_at IS NULL)), last_at DESC NULLS LAST, id DESC NULLS LAST);
 CREATE INDEX alarm_open ON public.alarm USING btree (last_at DESC, id DESC) WHERE (acknowledged_at IS NULL);
 CREATE INDEX alarm_open_by_subject ON public.alarm USING btree (kind, subject) WHERE (acknowledged_at IS NULL);
+CREATE TRIGGER tell_of_alarm AFTER INSERT ON public.alarm FOR EACH ROW WHEN ((new.opened_at IS NOT NULL)) EXECUTE FUNCTION tell_of_alarm();
+CREATE TRIGGER tell_of_reopened_alarm AFTER UPDATE OF opened_at ON public.alarm FOR EACH ROW WHEN ((new.opened_at IS DISTINCT FROM old.opened_at)) EXECUTE FUNCTION tell_of_alarm();
 grant insert (kind, subject, day, detail, first_at, last_at, mail_wanted_at, opened_at), select, update (detail, count, last_at, acknowledged_at, acknowledged_by, note, mail_wanted_at, opened_at) on alarm to satchel;
 
 create table alarm_mail (
@@ -1181,7 +1183,7 @@ create table notice (
   constraint notice_pkey PRIMARY KEY (user_id, number),
   constraint notice_user_id_fkey FOREIGN KEY (user_id) REFERENCES notice_inbox(user_id),
   constraint notice_count_check CHECK ((count > 0)),
-  constraint notice_kind_check CHECK ((kind = ANY (ARRAY['received'::text, 'ended'::text, 'asked'::text, 'approval'::text, 'limit'::text, 'budget'::text, 'app'::text, 'sign_in'::text, 'webhook_off'::text])))
+  constraint notice_kind_check CHECK ((kind = ANY (ARRAY['received'::text, 'ended'::text, 'asked'::text, 'approval'::text, 'limit'::text, 'budget'::text, 'app'::text, 'sign_in'::text, 'webhook_off'::text, 'alarm'::text])))
 ) with (fillfactor=80);
 CREATE UNIQUE INDEX notice_by_seq ON public.notice USING btree (user_id, seq);
 CREATE INDEX notice_by_time ON public.notice USING btree (told_at);
@@ -1194,10 +1196,10 @@ create table notice_inbox (
   held_seq bigint not null default 0,
   last_seq bigint not null default 0,
   seen_seq bigint not null default 0,
-  bell text[] not null default '{received,ended,asked,approval,limit,budget,app,sign_in,webhook_off}'::text[],
+  bell text[] not null default '{received,ended,asked,approval,limit,budget,app,sign_in,webhook_off,alarm}'::text[],
   mail text[] not null default '{approval,app,sign_in,webhook_off}'::text[],
   told_above_limit boolean not null default false,
-  push text[] not null default '{received,ended,asked,approval,limit,budget,app,sign_in,webhook_off}'::text[],
+  push text[] not null default '{received,ended,asked,approval,limit,budget,app,sign_in,webhook_off,alarm}'::text[],
   constraint notice_inbox_pkey PRIMARY KEY (user_id),
   constraint notice_inbox_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet(user_id),
   constraint notice_inbox_check CHECK ((seen_seq <= last_seq)),
@@ -2476,9 +2478,9 @@ begin
   if is_pushed then
     perform enqueue_job('push-notices', json_build_object('userId', who), who::text);
   end if;
-  -- Webhooks have a mail of their own.
-  is_mailed := notice_kind = any (inbox.mail) and notice_kind <> 'webhook_off' and not (
-    notice_kind = 'approval' and exists (
+  -- Webhooks and alarms have mails of their own.
+  is_mailed := notice_kind = any (inbox.mail) and notice_kind not in ('webhook_off', 'alarm')
+    and not (notice_kind = 'approval' and exists (
       select from notice n
         where n.user_id = who and n.kind = 'approval'
           and n.mail_wanted_at > clock_timestamp() - interval '1 hour'));
@@ -7065,6 +7067,22 @@ begin
   return room.is_latched is not true;
 end $function$;
 -- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.tell_of_alarm()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform add_notice(admin.id, 'alarm', '', '{}')
+    from (
+      select u.id from wallet_user u
+        where u.is_admin and u.disabled_at is null and u.closed_at is null
+        order by u.id limit 50
+    ) admin;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.tell_of_new_app()
  RETURNS trigger

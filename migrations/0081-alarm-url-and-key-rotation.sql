@@ -25,3 +25,16 @@ grant update (known_keys, sealing_key) on process to :service_role;
 grant update (wallet_secret_sealed) on nwc_key to :service_role;
 grant update (sealed) on outbox to :service_role;
 grant update (sealed) on webhook_secret to :service_role;
+
+-- Notices of alarms, for admins.
+alter table notice drop constraint notice_kind_check;
+alter table notice add constraint notice_kind_check check (kind in (
+  'received', 'ended', 'asked', 'approval', 'limit', 'budget', 'app', 'sign_in', 'webhook_off',
+  'alarm'));
+alter table notice_inbox
+  alter column bell
+    set default '{received,ended,asked,approval,limit,budget,app,sign_in,webhook_off,alarm}',
+  alter column push
+    set default '{received,ended,asked,approval,limit,budget,app,sign_in,webhook_off,alarm}';
+update notice_inbox set bell = bell || '{alarm}'::text[], push = push || '{alarm}'::text[]
+  where bell <> '{}';

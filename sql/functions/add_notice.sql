@@ -46,9 +46,9 @@ begin
   if is_pushed then
     perform enqueue_job('push-notices', json_build_object('userId', who), who::text);
   end if;
-  -- Webhooks have a mail of their own.
-  is_mailed := notice_kind = any (inbox.mail) and notice_kind <> 'webhook_off' and not (
-    notice_kind = 'approval' and exists (
+  -- Webhooks and alarms have mails of their own.
+  is_mailed := notice_kind = any (inbox.mail) and notice_kind not in ('webhook_off', 'alarm')
+    and not (notice_kind = 'approval' and exists (
       select from notice n
         where n.user_id = who and n.kind = 'approval'
           and n.mail_wanted_at > clock_timestamp() - interval '1 hour'));

@@ -68,5 +68,7 @@ function lineOf(words: MailTexts['noticeMails'], { matter, count, isMore }: Noti
       return words.signIn({ device: escapeInvisible(matter.device), address: matter.address });
     case 'webhook_off':
       return words.webhookOff({ url: matter.url });
+    case 'alarm':
+      return words.alarm;
   }
 }

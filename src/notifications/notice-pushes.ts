@@ -104,7 +104,7 @@ export const testPush = (
 const TEST_LIFE_SEC = 60;
 
 /** Kinds of notices for which a phone that sleeps is woken. */
-const URGENT: ReadonlySet<Notice['matter']['kind']> = new Set(['app', 'sign_in']);
+const URGENT: ReadonlySet<Notice['matter']['kind']> = new Set(['app', 'sign_in', 'alarm']);
 
 interface Words extends Pick<MailTexts, 'noticeMails' | 'noticePushes'> {
   readonly language: string;
@@ -134,6 +134,8 @@ function plainLine({ noticeMails, noticePushes }: Words, notice: DueNotice): str
       return noticePushes.signIn;
     case 'webhook_off':
       return noticePushes.webhookOff;
+    case 'alarm':
+      return noticeMails.alarm;
   }
 }
 

@@ -13,8 +13,13 @@ export const NOTICE_KINDS = [
   'app',
   'sign_in',
   'webhook_off',
+  'alarm',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+/** The kinds of notices that a user can get. */
+export const noticeKindsFor = ({ isAdmin }: { readonly isAdmin: boolean }) =>
+  NOTICE_KINDS.filter((kind) => isAdmin || kind !== 'alarm');
 
 /**
  * How a user wants to be notified: not at all, on the pages (under the bell), or by mail as well.
@@ -45,7 +50,9 @@ export type NoticeMatter =
   | { readonly kind: 'budget'; readonly grantId: string; readonly percent: 80 | 100 }
   | { readonly kind: 'app'; readonly grantId: string; readonly name: string }
   | { readonly kind: 'sign_in'; readonly device: string; readonly address: string }
-  | { readonly kind: 'webhook_off'; readonly endpointId: string; readonly url: string };
+  | { readonly kind: 'webhook_off'; readonly endpointId: string; readonly url: string }
+  /** Something that operators must look at. Only admins are told. */
+  | { readonly kind: 'alarm' };
 
 /**
  * A notice. Until its user has read it, further events of the same kind are counted in the same

@@ -59,6 +59,7 @@ const MATTERS: readonly NoticeMatter[] = [
   { kind: 'asked', requestId: 'r_1' },
   { kind: 'approval', grantId: 'g_1', approvalId: 'a_1', name: 'Corner shop' },
   { kind: 'webhook_off', endpointId: 'ep_1', url: ENDPOINT_URL },
+  { kind: 'alarm' },
 ];
 
 const noticed = (matter: NoticeMatter, count: bigint): Notice => ({

@@ -31,6 +31,7 @@ const ALL_BY_MAIL: NoticeWays = {
   app: 'mail',
   sign_in: 'mail',
   webhook_off: 'mail',
+  alarm: 'bell',
 };
 
 async function someone() {

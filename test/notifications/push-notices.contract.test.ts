@@ -163,6 +163,7 @@ describe('notices on devices', () => {
       'app',
       'sign_in',
       'webhook_off',
+      'alarm',
     ];
     for (const kind of kinds) {
       await tell(kind, 'MARKED');

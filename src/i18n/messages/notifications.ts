@@ -54,6 +54,10 @@ export interface NotificationsMessages {
       readonly title: string;
       readonly text: Message<{ url: Text }>;
     };
+    readonly alarm: {
+      readonly title: string;
+      readonly text: string;
+    };
     readonly choice: {
       readonly title: string;
       readonly lead: string;
@@ -69,6 +73,7 @@ export interface NotificationsMessages {
         readonly app: string;
         readonly sign_in: string;
         readonly webhook_off: string;
+        readonly alarm: string;
       };
       readonly ways: {
         readonly none: string;
@@ -133,6 +138,7 @@ export interface NotificationsMessages {
     readonly app: Message<{ name: Text }>;
     readonly signIn: Message<{ address: Text; device: Text }>;
     readonly webhookOff: Message<{ url: Text }>;
+    readonly alarm: string;
     readonly answer: string;
     readonly more: string;
     readonly wasNotYou: string;

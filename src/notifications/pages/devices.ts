@@ -15,7 +15,7 @@ import {
   type UserPageRequest,
 } from '../../web/pages/page.ts';
 import { NOTICES_PATH } from '../../web/pages/paths.ts';
-import { NOTICE_KINDS, type NoticeKind } from '../notice.ts';
+import { NOTICE_KINDS, type NoticeKind, noticeKindsFor } from '../notice.ts';
 import { testPush } from '../notice-pushes.ts';
 import type { NoticePageDeps } from './notice-page-deps.ts';
 import { DEVICES_PATH, PUSHED_KINDS_PATH, RENEW_DEVICE_PATH } from './notice-paths.ts';
@@ -111,7 +111,10 @@ function deviceEntry({ session, texts }: UserPageRequest, device: PushDevice): H
     </li>`;
 }
 
-const kindsForm = ({ session, texts }: UserPageRequest, pushed: readonly NoticeKind[]): Html =>
+const kindsForm = (
+  { user, session, texts }: UserPageRequest,
+  pushed: readonly NoticeKind[],
+): Html =>
   postForm({
     action: PUSHED_KINDS_PATH,
     csrfToken: session.csrfToken(),
@@ -119,7 +122,7 @@ const kindsForm = ({ session, texts }: UserPageRequest, pushed: readonly NoticeK
       name: 'kind',
       legend: texts.notices.devices.which,
       kind: 'several',
-      choices: NOTICE_KINDS.map((kind) => ({
+      choices: noticeKindsFor(user).map((kind) => ({
         value: kind,
         label: texts.notices.choice.kinds[kind],
         isChosen: pushed.includes(kind),
@@ -255,9 +258,10 @@ const chooseKinds: UserPage<NoticePageDeps> = {
   access: 'signed_in',
   handle: async ({ noticeInboxes }, { user, form, session, texts }) => {
     const chosen = form.all('kind');
+    const offered = noticeKindsFor(user);
     await noticeInboxes.setPushed(
       user.id,
-      NOTICE_KINDS.filter((kind) => chosen.includes(kind)),
+      NOTICE_KINDS.filter((kind) => chosen.includes(kind) || !offered.includes(kind)),
     );
     session.keepNotice({ kind: 'done', text: texts.notices.devices.changed });
     return redirectTo(NOTICES_PATH);

@@ -109,6 +109,8 @@ function said(texts: PageTexts, spenders: Spenders, notice: Notice): Said {
       const text = words.webhookOff.text({ url: html`<bdi>${matter.url}</bdi>` });
       return { title: words.webhookOff.title, text, path: `/webhooks/${matter.endpointId}` };
     }
+    case 'alarm':
+      return { ...words.alarm, path: '/operate/alarms' };
   }
 }
 

@@ -26,6 +26,7 @@ import {
   type NoticeKind,
   type NoticeWay,
   type NoticeWays,
+  noticeKindsFor,
 } from '../notice.ts';
 import { devicesCard, PUSH_SCRIPT } from './devices.ts';
 import { noticeLine } from './notice-line.ts';
@@ -155,6 +156,7 @@ const choose: UserPage<NoticePageDeps> = {
       app: chosen('app'),
       sign_in: chosen('sign_in'),
       webhook_off: chosen('webhook_off'),
+      alarm: chosen('alarm'),
     };
     await noticeInboxes.setWays(user.id, wanted);
     if (ACCESS_KINDS.some((kind) => ways[kind] === 'mail' && wanted[kind] !== 'mail')) {
@@ -181,17 +183,19 @@ const renderList = ({ none }: PageTexts['notices'], lines: readonly Html[]): Htm
     : html`<section class="card"><ul class="entries notices">${lines}</ul></section>`;
 
 const wayFields = (
-  { texts: { notices: words } }: UserPageRequest,
+  { user, texts: { notices: words } }: UserPageRequest,
   wayOf: (kind: NoticeKind) => NoticeWay,
   hasMail: boolean,
 ): readonly Html[] => {
-  const offered = NOTICE_WAYS.filter((way) => hasMail || way !== 'mail');
-  return NOTICE_KINDS.map((kind) =>
+  const withoutMail = NOTICE_WAYS.filter((way) => way !== 'mail');
+  // Alarms are mailed to admins whatever they choose here.
+  const offered = (kind: NoticeKind) => (hasMail && kind !== 'alarm' ? NOTICE_WAYS : withoutMail);
+  return noticeKindsFor(user).map((kind) =>
     selectField({
       name: kind,
       label: words.choice.kinds[kind],
       value: hasMail || wayOf(kind) !== 'mail' ? wayOf(kind) : 'bell',
-      options: offered.map((way) => [way, words.choice.ways[way]] as const),
+      options: offered(kind).map((way) => [way, words.choice.ways[way]] as const),
     }),
   );
 };

@@ -124,6 +124,8 @@ function parseMatter({ kind, subject, detail }: NoticeRow): NoticeMatter {
       return { kind, device: text('device'), address: text('address') };
     case 'webhook_off':
       return { kind, endpointId: text('endpointId'), url: text('url') };
+    case 'alarm':
+      return { kind };
   }
 }
 
@@ -168,6 +170,7 @@ function parseWays({ bell, mail }: Pick<InboxRow, 'bell' | 'mail'>): NoticeWays 
     app: way('app'),
     sign_in: way('sign_in'),
     webhook_off: way('webhook_off'),
+    alarm: way('alarm'),
   };
 }
 

@@ -16,6 +16,7 @@ const TOLD = [
   ['app', '1', { grantId: '1', name: '№' }, 1],
   ['sign_in', '1', { device: '№', address: '1' }, 1],
   ['webhook_off', '1', { endpointId: '1', url: '№' }, 1],
+  ['alarm', '', {}, 1],
 ] as const;
 
 /** Visits every kind of notice, alone and together with others of its kind. */
@@ -38,4 +39,6 @@ export async function tourNotices(world: AccountWorld, tour: PageTour): Promise<
     await owner.end();
   }
   await visitor.send('/notices/ways', { received: 'mail' });
+  const admin = await world.addPerson({ isAdmin: true });
+  await tour.with(await world.signedIn(admin)).open('/notices');
 }
