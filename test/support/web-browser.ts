@@ -12,10 +12,11 @@ export interface WebBrowser {
   submit(page: string, url: string, fields: FormFields): Promise<string>;
   /** The cookies as a header. */
   cookies(): string;
+  /** Another browser with the same cookies, like that of someone who has stolen or copied them. */
+  copy(): WebBrowser;
 }
 
-export function createWebBrowser(): WebBrowser {
-  const cookies = new Map<string, string>();
+export function createWebBrowser(cookies: Map<string, string> = new Map()): WebBrowser {
   const header = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const send = async (url: string, body: string | null): Promise<string> => {
     const answer = await request(url, {
@@ -36,6 +37,7 @@ export function createWebBrowser(): WebBrowser {
   };
   return {
     cookies: header,
+    copy: () => createWebBrowser(new Map(cookies)),
     get: (url) => send(url, null),
     post: (url, fields) => send(url, encodeForm(fields)),
     submit: (page, url, fields) => {

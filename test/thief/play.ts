@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import { eventually } from '../support/eventually.ts';
+import { doPress, RESPONSES } from './responses.ts';
+import { type Ground, openStage, payOutside, type Regime, type Stage } from './stage.ts';
+import type { Loot, Theft, TheftName } from './theft.ts';
+
+/** What a theft got, and what it took to end it. */
+export interface Outcome {
+  readonly name: TheftName;
+  readonly title: string;
+  readonly regime: Regime;
+  /** What the thief has afterwards, by their own node and wallet. */
+  readonly arrivedMsat: bigint;
+  /** What the node of the service lost, fees included. */
+  readonly leftMsat: bigint;
+  readonly tookSec: number;
+  readonly hourSat: number | null;
+  /** The first alarm, and the seconds after the first payment; null where none was raised. */
+  readonly alarm: { readonly kind: string; readonly sec: number } | null;
+  readonly endedBy: string;
+  /** Whether payments of others stopped, and what it took until they left again. */
+  readonly stopped: boolean;
+  readonly backSec: number;
+  readonly presses: readonly string[];
+  readonly isThiefOut: boolean;
+  readonly read: readonly string[];
+  /** What went wrong: more than was promised, or a side door that opened. */
+  readonly findings: readonly string[];
+}
+
+const AN_HONEST_SAT = 100;
+const POLL_MS = 50;
+const MAX_BACK_MS = 120_000;
+
+const groundOf = ({ name }: Theft): Ground =>
+  name === 'data folder with the node' ? 'data folder' : 'own servers';
+
+export async function playTheft(theft: Theft, regime: Regime, seed: number): Promise<Outcome> {
+  const stage = await openStage(regime, groundOf(theft), seed);
+  const cleanups = new AsyncDisposableStack();
+  try {
+    const loot = await theft.steal(stage, cleanups);
+    const opened: string[] = [];
+    for (const door of loot.sideDoors) if (await door.tryIt()) opened.push(door.name);
+    const robbed = await rob(stage, theft, loot);
+    const ended = await respond(stage, theft, loot);
+    const outcome = { ...robbed, ...ended, read: loot.read ?? [], hourSat: stage.hourSat };
+    const findings = [...opened.map((name) => `a side door: ${name}`), ...judge(theft, outcome)];
+    return { name: theft.name, title: theft.title, regime, ...outcome, findings };
+  } finally {
+    await cleanups.disposeAsync();
+    await stage.close();
+  }
+}
+
+async function rob(stage: Stage, theft: Theft, loot: Loot) {
+  const { thief, owner, network } = stage;
+  const known = (await owner<{ id: string }[]>`select id from alarm`).map(({ id }) => id);
+  const [had, held] = [await thief.holdsMsat(), await thief.serviceHoldsMsat()];
+  const beganMs = performance.now();
+  const over = new AbortController();
+  const seen = watchAlarms(stage, known, beganMs, over.signal);
+  const taken = await loot.rob();
+  const tookSec = (performance.now() - beganMs) / 1000;
+  await untilNothingIsOpen(stage);
+  await network.mine(1);
+  const [has, holds] = [await thief.holdsMsat(), await thief.serviceHoldsMsat()];
+  const alarm = await Promise.race([seen, wait(theft.watchSec * 1000, null)]);
+  over.abort();
+  const endedBy = await whatEnded(stage, taken.lastWords);
+  return { arrivedMsat: has - had, leftMsat: held - holds, tookSec, alarm, endedBy };
+}
+
+async function watchAlarms(
+  { owner }: Stage,
+  known: readonly string[],
+  beganMs: number,
+  signal: AbortSignal,
+): Promise<Outcome['alarm']> {
+  while (!signal.aborted) {
+    const rows = await owner<{ id: string; kind: string }[]>`
+      select id, kind from alarm order by first_at`;
+    const first = rows.find(({ id }) => !known.includes(id));
+    if (first !== undefined) {
+      return { kind: first.kind, sec: (performance.now() - beganMs) / 1000 };
+    }
+    await wait(POLL_MS);
+  }
+  return null;
+}
+
+const untilNothingIsOpen = ({ owner }: Stage): Promise<true> =>
+  eventually('all payments have ended', async () => {
+    const [open] = await owner<{ count: number }[]>`
+      select ((select count(*) from payment
+          where state in ('reserved', 'dispatching', 'in_flight', 'unknown'))
+        + (select count(*) from withdrawal where state in ('reserved', 'signed')))::integer as count`;
+    return open?.count === 0 ? true : null;
+  });
+
+/** What kept the thief from taking more. */
+async function whatEnded({ owner }: Stage, lastWords: string): Promise<string> {
+  const stops = await owner<{ reason: string }[]>`select reason from outside_stop`;
+  if (stops.some(({ reason }) => reason === 'outflow')) return 'the limit on what leaves';
+  if (/budget|QUOTA|limit/i.test(lastWords)) return 'the limit of the app';
+  if (/password|confirm/i.test(lastWords)) return 'the question for the password';
+  if (/authenticator|second factor|code/i.test(lastWords)) return 'the second factor';
+  if (/not enough balance|INSUFFICIENT_BALANCE(?!.*FAILURE)/.test(lastWords)) return 'the empty wallet';
+  if (/FAILURE_REASON|payment failed|route/i.test(lastWords)) return 'the empty channels';
+  if (/401|bad auth/i.test(lastWords)) return 'a refusal';
+  return lastWords === '' ? 'nothing to use' : lastWords.slice(0, 80);
+}
+
+async function respond(stage: Stage, theft: Theft, loot: Loot) {
+  const { network, others } = stage;
+  const honest = others.at(-1);
+  assert(honest !== undefined);
+  const stopped = !(await payOutside(network, honest, AN_HONEST_SAT));
+  const beganMs = performance.now();
+  const presses: string[] = [];
+  for (const press of RESPONSES[theft.name]) {
+    if (press.isOnlyIfStopped && !stopped) continue;
+    await doPress(stage, loot, press);
+    presses.push(press.does);
+  }
+  await eventually(
+    'payments leave again',
+    async () => ((await payOutside(network, honest, AN_HONEST_SAT)) ? true : null),
+    MAX_BACK_MS,
+  );
+  const backSec = (performance.now() - beganMs) / 1000;
+  return { stopped, backSec, presses, isThiefOut: !(await loot.isGood()) };
+}
+
+/** What must never happen: more than the row promises, or more than the limits. */
+function judge(
+  { promisedSat, isLimited }: Theft,
+  { arrivedMsat, leftMsat, hourSat }: Pick<Outcome, 'arrivedMsat' | 'leftMsat' | 'hourSat'>,
+): readonly string[] {
+  const findings: string[] = [];
+  if (promisedSat !== null && arrivedMsat > BigInt(promisedSat) * 1000n) {
+    findings.push(`${arrivedMsat} msat arrived, where at most ${promisedSat} sat can`);
+  }
+  if (isLimited && hourSat !== null && leftMsat > BigInt(hourSat) * 1000n) {
+    findings.push(`${leftMsat} msat left within an hour, above the limit of ${hourSat} sat`);
+  }
+  return findings;
+}

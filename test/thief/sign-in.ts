@@ -1,0 +1,22 @@
+import { createWebBrowser, type WebBrowser } from '../support/web-browser.ts';
+
+export interface SignedIn {
+  readonly browser: WebBrowser;
+  /** The page on which the browser has ended. */
+  readonly page: string;
+  readonly isSignedIn: boolean;
+}
+
+/** Signs in on the pages, with a browser of its own. */
+export async function signIn(baseUrl: string, email: string, password: string): Promise<SignedIn> {
+  const browser = createWebBrowser();
+  const entrance = `${baseUrl}/sign-in`;
+  const page = await browser.submit(await browser.get(entrance), entrance, { email, password });
+  return { browser, page, isSignedIn: await isSignedIn(baseUrl, browser) };
+}
+
+/** Whether someone is signed in in this browser, with their second factor if there is one. */
+export async function isSignedIn(baseUrl: string, browser: WebBrowser): Promise<boolean> {
+  const page = await browser.get(`${baseUrl}/security`);
+  return page.includes('action="/sign-out"') && !page.includes('action="/sign-in');
+}
