@@ -81,3 +81,7 @@ export function textOf(page: string): string {
 }
 
 export const asksForPassword = (page: string): boolean => /name="password"/.test(page);
+
+/** The text of a page with its characters as they were before it was written. */
+export const unescaped = (page: string): string =>
+  page.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));

@@ -99,16 +99,22 @@ const untilNothingIsOpen = ({ owner }: Stage): Promise<true> =>
     return open?.count === 0 ? true : null;
   });
 
+/** By what words of a refusal its reason is known. */
+const WORDS: readonly (readonly [RegExp, string])[] = [
+  [/not enough balance|INSUFFICIENT_BALANCE"/, 'the empty wallet'],
+  [/over the limit|budget|QUOTA_EXCEEDED/i, 'the limit of the app'],
+  [/FAILURE_REASON|payment failed/i, 'the empty channels'],
+  [/authenticator|second factor/i, 'the second factor'],
+  [/password/i, 'the question for the password'],
+  [/401|bad auth/i, 'a refusal'],
+];
+
 /** What kept the thief from taking more. */
 async function whatEnded({ owner }: Stage, lastWords: string): Promise<string> {
   const stops = await owner<{ reason: string }[]>`select reason from outside_stop`;
   if (stops.some(({ reason }) => reason === 'outflow')) return 'the limit on what leaves';
-  if (/budget|QUOTA|limit/i.test(lastWords)) return 'the limit of the app';
-  if (/password|confirm/i.test(lastWords)) return 'the question for the password';
-  if (/authenticator|second factor|code/i.test(lastWords)) return 'the second factor';
-  if (/not enough balance|INSUFFICIENT_BALANCE(?!.*FAILURE)/.test(lastWords)) return 'the empty wallet';
-  if (/FAILURE_REASON|payment failed|route/i.test(lastWords)) return 'the empty channels';
-  if (/401|bad auth/i.test(lastWords)) return 'a refusal';
+  const found = WORDS.find(([pattern]) => pattern.test(lastWords));
+  if (found !== undefined) return found[1];
   return lastWords === '' ? 'nothing to use' : lastWords.slice(0, 80);
 }
 

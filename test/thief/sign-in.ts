@@ -17,6 +17,5 @@ export async function signIn(baseUrl: string, email: string, password: string): 
 
 /** Whether someone is signed in in this browser, with their second factor if there is one. */
 export async function isSignedIn(baseUrl: string, browser: WebBrowser): Promise<boolean> {
-  const page = await browser.get(`${baseUrl}/security`);
-  return page.includes('action="/sign-out"') && !page.includes('action="/sign-in');
+  return (await browser.get(`${baseUrl}/more`)).includes('action="/sign-out"');
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { TOTP, URI } from 'otpauth';
 import { request } from 'undici';
 import { createWebBrowser, type WebBrowser } from '../support/web-browser.ts';
-import { apiDoor, asksForPassword, callApi, pageDoor, textOf } from './doors.ts';
+import { apiDoor, asksForPassword, callApi, pageDoor, textOf, unescaped } from './doors.ts';
 import { isSignedIn, signIn } from './sign-in.ts';
 import { PASSWORD, type Stage, WALLET_SAT } from './stage.ts';
 import { takeAll } from './take-all.ts';
@@ -63,7 +63,7 @@ function sideDoorsOfSession(stage: Stage, browser: WebBrowser): readonly SideDoo
     },
     {
       name: 'opens the pages of operators',
-      tryIt: async () => (await browser.get(`${baseUrl}/operate/users`)).includes(stage.victim.email),
+      tryIt: async () => (await browser.get(`${baseUrl}/operate/users`)).includes(stage.others[0]?.email ?? '@'),
     },
     {
       name: 'uses the cookie at the API',
@@ -191,8 +191,10 @@ const passwordAlone: Theft = {
   steal: async (stage) => {
     const { baseUrl } = stage.service;
     const owner = await signIn(baseUrl, stage.victim.email, PASSWORD);
+    assert(owner.isSignedIn, 'the victim is signed in');
     await setUpAuthenticator(baseUrl, owner.browser);
-    const { browser } = await signIn(baseUrl, stage.victim.email, PASSWORD);
+    const { browser, isSignedIn: isIn } = await signIn(baseUrl, stage.victim.email, PASSWORD);
+    assert(!isIn, 'the second factor is asked for');
     const path = `${baseUrl}/sign-in/second-factor`;
     return {
       sideDoors: [
@@ -218,9 +220,9 @@ const passwordAlone: Theft = {
             return shown.includes('token=');
           },
         },
-        ...['/', '/send', '/developer/tokens/new', '/security', '/operate'].map((page) => ({
+        ...['/send', '/developer/tokens/new', '/apps/new', '/security', '/operate'].map((page) => ({
           name: `opens ${page} before the second factor`,
-          tryIt: async () => (await browser.get(baseUrl + page)).includes('action="/sign-out"'),
+          tryIt: async () => !(await browser.get(baseUrl + page)).includes('action="/sign-in'),
         })),
       ],
       rob: async () => {
@@ -237,7 +239,7 @@ async function setUpAuthenticator(baseUrl: string, browser: WebBrowser): Promise
   const path = `${baseUrl}/security/authenticator`;
   const page = await browser.get(path);
   const [, link = ''] = /href="(otpauth:[^"]*)"/.exec(page) ?? [];
-  const totp = URI.parse(link.replaceAll(/&#(\d+);/g, (_, n: string) => String.fromCharCode(Number(n))));
+  const totp = URI.parse(unescaped(link));
   assert(totp instanceof TOTP, 'the page shows the secret of the app');
   await browser.submit(page, path, { code: totp.generate() });
 }
