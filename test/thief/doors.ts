@@ -77,7 +77,10 @@ export async function nwcDoor(cleanups: AsyncDisposableStack, uri: string) {
 /** The text of a page as people read it. */
 export function textOf(page: string): string {
   const main = page.slice(Math.max(0, page.indexOf('<main')));
-  return main.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ').trim();
+  return main
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 }
 
 export const asksForPassword = (page: string): boolean => /name="password"/.test(page);

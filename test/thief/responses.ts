@@ -1,5 +1,5 @@
 import { eventually } from '../support/eventually.ts';
-import { OPERATOR, type Stage } from './stage.ts';
+import { CHANNELS_SAT, OPERATOR, type Stage } from './stage.ts';
 import type { Loot, TheftName } from './theft.ts';
 import { THIEFS_NODE } from './thief-node.ts';
 
@@ -20,13 +20,13 @@ const ALLOW: Press = {
 const RELEASE: Press = { does: 'node release', isOnlyIfStopped: true };
 const DISABLE_VICTIM: Press = { does: 'user disable --email {victim}' };
 /** Commands refuse what is not due yet, such as a comparison with the node. */
-const PATIENCE_MS = 120_000;
-const MONEY_BACK_SAT = 2_000_000;
+const PATIENCE_MS = 90_000;
 
+/** What users own has to be covered again before anything leaves. */
 const MONEY_BACK: Press = {
-  does: `put ${MONEY_BACK_SAT.toLocaleString('en')} sat into a channel`,
+  does: 'move money of your own into the channels, as much as was stolen',
   outside: async ({ network }) => {
-    const made = await network.invoice({ amountSat: MONEY_BACK_SAT, node: 'satchel' });
+    const made = await network.invoice({ amountSat: CHANNELS_SAT, node: 'satchel' });
     if (!made.ok) throw new Error(made.refusal);
     const paid = await network.pay({ bolt11: made.value.paymentRequest, from: THIEFS_NODE });
     if (!paid.ok) throw new Error(paid.refusal);

@@ -6,10 +6,17 @@ import postgres from 'postgres';
 import { runningNetwork } from '../../src/lightning/simulator-client/simulated-network.ts';
 import { controlOf } from '../../src/lightning/simulator-client/simulator-control.ts';
 import type { SimulatorControl } from '../../src/lightning/simulator-protocol/control-protocol.ts';
-import { SERVICE_NODE, SIMULATOR_FOLDER } from '../../src/lightning/simulator-protocol/network-protocol.ts';
+import {
+  SERVICE_NODE,
+  SIMULATOR_FOLDER,
+} from '../../src/lightning/simulator-protocol/network-protocol.ts';
 import { cloneDatabase, type DatabaseUrls } from '../support/database.ts';
 import { field, numberField } from '../support/fields.ts';
-import { databaseVariables, type RunningService, startService } from '../support/running-service.ts';
+import {
+  databaseVariables,
+  type RunningService,
+  startService,
+} from '../support/running-service.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
 import {
   newFolder,
@@ -154,7 +161,12 @@ async function payWallets(
   );
 }
 
-async function receive(network: SimulatorControl, user: WalletUser, amount: number): Promise<void> {
+/** Lets someone outside pay a user. */
+export async function receive(
+  network: SimulatorControl,
+  user: WalletUser,
+  amount: number,
+): Promise<void> {
   const before = await user.balanceSat();
   const { body } = await user.post('/invoices', { amount });
   const paid = await network.pay({ bolt11: textField(body, 'payment_request') });
@@ -170,7 +182,9 @@ export async function payOutside(
 ): Promise<boolean> {
   const made = await network.invoice({ amountSat, node: 'alice' });
   assert(made.ok, 'an outside node makes an invoice');
-  return (await user.post('/payments/bolt11', { invoice: made.value.paymentRequest })).status === 200;
+  return (
+    (await user.post('/payments/bolt11', { invoice: made.value.paymentRequest })).status === 200
+  );
 }
 
 /** Spreads what was paid over the month before: four payments a day, three hours apart. */

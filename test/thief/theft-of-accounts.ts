@@ -24,22 +24,31 @@ const sendForm = async (
 const NEW_TOKEN = { name: 'mine', scope: ['payments:send'], token_end: '365', ...NO_LIMIT };
 
 /** Forms of a signed-in user that would give a thief more than the session itself. */
-const FORMS: readonly (readonly [string, string, Readonly<Record<string, string | string[]>>, RegExp])[] =
+const FORMS: readonly (readonly [
+  string,
+  string,
+  Readonly<Record<string, string | string[]>>,
+  RegExp,
+])[] = [
   [
-    ['makes a token without a limit', '/developer/tokens/new', { ...NEW_TOKEN, scope: ['payments:send'] }, TOKEN],
-    [
-      'connects an app of Nostr Wallet Connect',
-      '/apps/new',
-      { name: 'mine', kind: 'nwc', preset: 'pay', connection_end: '365', ...NO_LIMIT },
-      /nostr\+walletconnect:/,
-    ],
-    [
-      'connects a phone by LndHub',
-      '/apps/new',
-      { name: 'mine', kind: 'lndhub', preset: 'pay', connection_end: '365', ...NO_LIMIT },
-      /lndhub:\/\//,
-    ],
-  ];
+    'makes a token without a limit',
+    '/developer/tokens/new',
+    { ...NEW_TOKEN, scope: ['payments:send'] },
+    TOKEN,
+  ],
+  [
+    'connects an app of Nostr Wallet Connect',
+    '/apps/new',
+    { name: 'mine', kind: 'nwc', preset: 'pay', connection_end: '365', ...NO_LIMIT },
+    /nostr\+walletconnect:/,
+  ],
+  [
+    'connects a phone by LndHub',
+    '/apps/new',
+    { name: 'mine', kind: 'lndhub', preset: 'pay', connection_end: '365', ...NO_LIMIT },
+    /lndhub:\/\//,
+  ],
+];
 
 function sideDoorsOfSession(stage: Stage, browser: WebBrowser): readonly SideDoor[] {
   const { baseUrl } = stage.service;
@@ -56,19 +65,26 @@ function sideDoorsOfSession(stage: Stage, browser: WebBrowser): readonly SideDoo
       name: 'raises the sum above which it is asked',
       tryIt: () => stays('/security/payments', { confirm_above: '100000000' }),
     },
-    { name: 'changes the e-mail address', tryIt: () => stays('/security/email', { email: 'me@thief.example' }) },
+    {
+      name: 'changes the e-mail address',
+      tryIt: () => stays('/security/email', { email: 'me@thief.example' }),
+    },
     {
       name: 'sets a new password without the old one',
-      tryIt: () => stays('/security/password', { password: '', new_password: 'a long new password' }),
+      tryIt: () =>
+        stays('/security/password', { password: '', new_password: 'a long new password' }),
     },
     {
       name: 'opens the pages of operators',
-      tryIt: async () => (await browser.get(`${baseUrl}/operate/users`)).includes(stage.others[0]?.email ?? '@'),
+      tryIt: async () =>
+        (await browser.get(`${baseUrl}/operate/users`)).includes(stage.others[0]?.email ?? '@'),
     },
     {
       name: 'uses the cookie at the API',
       tryIt: async () => {
-        const answer = await request(`${baseUrl}/balance`, { headers: { cookie: browser.cookies() } });
+        const answer = await request(`${baseUrl}/balance`, {
+          headers: { cookie: browser.cookies() },
+        });
         await answer.body.dump();
         return answer.statusCode === 200;
       },
@@ -112,7 +128,10 @@ async function payOnChain(
   for (let step = 0; step < 2; step += 1) {
     const [, action] = /action="(\/send\/[\w-]+(?:\/pay)?)"/.exec(page) ?? [];
     if (action === undefined || asksForPassword(page)) return;
-    page = await browser.submit(page, baseUrl + action, { speed: 'normal', amount: String(amountSat) });
+    page = await browser.submit(page, baseUrl + action, {
+      speed: 'normal',
+      amount: String(amountSat),
+    });
   }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createWebBrowser, type WebBrowser } from '../support/web-browser.ts';
 import { apiDoor, type Door, unescaped } from './doors.ts';
 import { isSignedIn, signIn } from './sign-in.ts';
-import { OPERATOR, PASSWORD, type Stage, USERS, WALLET_SAT } from './stage.ts';
+import { OPERATOR, PASSWORD, type Stage, WALLET_SAT } from './stage.ts';
 import { takeAll } from './take-all.ts';
 import { NOTHING, type SideDoor, type Theft } from './theft.ts';
 
@@ -23,6 +23,15 @@ function sideDoorsOfOperator(stage: Stage, browser: WebBrowser): readonly SideDo
     {
       name: 'lets more leave than the limits allow',
       tryIt: () => allowsMore(stage, browser),
+    },
+    {
+      name: 'invites another operator',
+      tryIt: async () => {
+        const path = `${stage.service.baseUrl}/operate/invitations`;
+        const users = await browser.get(`${stage.service.baseUrl}/operate/users`);
+        const shown = await browser.submit(users, path, { email: '', role: 'admin' });
+        return unescaped(shown).includes('?token=');
+      },
     },
   ];
 }
@@ -61,7 +70,13 @@ async function takeOver(
   const reset = `${baseUrl}/reset-password`;
   await own.submit(await own.get(link), reset, { new_password: NEW_PASSWORD });
   const { browser } = await signIn(baseUrl, email, NEW_PASSWORD);
-  const wish = { name: 'mine', scope: ['payments:send'], token_end: '365', limit: 'none', amount: '' };
+  const wish = {
+    name: 'mine',
+    scope: ['payments:send'],
+    token_end: '365',
+    limit: 'none',
+    amount: '',
+  };
   const form = `${baseUrl}/developer/tokens/new`;
   const asked = await browser.submit(await browser.get(form), form, wish);
   const made = await browser.submit(asked, form, { ...wish, password: NEW_PASSWORD });
@@ -87,7 +102,7 @@ const operatorSession = (isFresh: boolean): Theft => ({
   title: isFresh
     ? 'The session of an operator who has just given their password'
     : 'The session of an operator, 15 minutes after they last gave their password',
-  promisedSat: isFresh ? USERS * WALLET_SAT : 0,
+  promisedSat: 0,
   isLimited: true,
   watchSec: 5,
   steal: async (stage) => {

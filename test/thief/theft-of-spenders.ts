@@ -1,18 +1,11 @@
-import { createServer } from 'node:http';
-import { once } from 'node:events';
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { request } from 'undici';
 import { field, textField } from '../support/fields.ts';
 import { createWebBrowser } from '../support/web-browser.ts';
-import {
-  apiDoor,
-  asksForPassword,
-  callApi,
-  type Door,
-  lndhubDoor,
-  nwcDoor,
-} from './doors.ts';
+import { apiDoor, asksForPassword, callApi, type Door, lndhubDoor, nwcDoor } from './doors.ts';
 import { signIn } from './sign-in.ts';
 import { PASSWORD, type Stage, WALLET_SAT } from './stage.ts';
 import { takeAll } from './take-all.ts';
@@ -148,7 +141,12 @@ async function connectApp({ service, victim }: Stage, cleanups: AsyncDisposableS
   const consent = await browser.submit(entrance, `${service.baseUrl}/sign-in`, credentials);
   const [, path] = /action="(\/consent\/[\w-]+)"/.exec(consent) ?? [];
   assert(path !== undefined, 'the consent page');
-  const limit = { limit: 'some', amount: String(PROPOSED_BUDGET_SAT), interval: 'month', end: '365' };
+  const limit = {
+    limit: 'some',
+    amount: String(PROPOSED_BUDGET_SAT),
+    interval: 'month',
+    end: '365',
+  };
   const shown = await browser.submit(consent, service.baseUrl + path, {
     decision: 'allow',
     ...limit,
@@ -215,7 +213,10 @@ const lndhubLogin: Theft = {
     return {
       names: { id: textField(added, 'id') },
       sideDoors: [
-        { name: 'speaks the Wallet API with it', tryIt: () => isOpen(`${service.baseUrl}/balance`) },
+        {
+          name: 'speaks the Wallet API with it',
+          tryIt: () => isOpen(`${service.baseUrl}/balance`),
+        },
         { name: 'makes another account', tryIt: () => isOpen(`${url}/create`, {}) },
         {
           name: 'signs in on the pages with it',

@@ -83,7 +83,11 @@ export async function drainChannels(
       body: { value: String(500_000_000 - leftSat / hubs.length) },
     });
     await eventually('the channel is drained', async () => {
-      const refused = await payFromNode(simulator, SERVICE_NODE, textField(body, 'payment_request'));
+      const refused = await payFromNode(
+        simulator,
+        SERVICE_NODE,
+        textField(body, 'payment_request'),
+      );
       assert.equal(refused, null, refused ?? '');
       return true;
     });

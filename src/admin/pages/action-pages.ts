@@ -55,6 +55,11 @@ export interface ActionPage<Subject> {
    * this action only.
    */
   readonly isUrgent?: true;
+  /**
+   * Marks an action by which more money can leave than before. Its own form asks each time who the
+   * operator is, however recently they have confirmed that: a stolen session is not enough.
+   */
+  readonly isProvedEachTime?: true;
   readonly act: (
     deps: OperatorPageDeps,
     request: UserPageRequest,
@@ -132,7 +137,7 @@ export function actionPages<Subject>(page: ActionPage<Subject>): readonly Page<O
         }
         const now = await page.find(deps, request);
         if (now === null) return notFoundPage();
-        const wasProved = page.isUrgent && !request.session.isConfirmed(deps.clock.now());
+        const wasProved = asksInForm(page, deps, request);
         return showQuestion(page, deps, request, {
           subject: now,
           problem: answer.text,
@@ -143,13 +148,20 @@ export function actionPages<Subject>(page: ActionPage<Subject>): readonly Page<O
   return [ask, act];
 }
 
+/** Whether the form of an action itself asks for a proof of who the operator is. */
+const asksInForm = (
+  { isUrgent, isProvedEachTime }: Pick<ActionPage<unknown>, 'isUrgent' | 'isProvedEachTime'>,
+  { clock }: Pick<OperatorPageDeps, 'clock'>,
+  { session }: UserPageRequest,
+): boolean => isProvedEachTime === true || (isUrgent === true && !session.isConfirmed(clock.now()));
+
 async function withSubject<Subject>(
   page: ActionPage<Subject>,
   deps: OperatorPageDeps,
   request: UserPageRequest,
   work: (subject: Subject, unproved: Unproved | null) => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
-  if (page.isUrgent && !request.session.isConfirmed(deps.clock.now())) {
+  if (asksInForm(page, deps, request)) {
     const proof = await readProof(deps, request);
     return await workOn(page, deps, request, (subject) =>
       work(subject, proof.kind === 'given' ? null : proof),

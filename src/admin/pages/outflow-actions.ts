@@ -32,6 +32,7 @@ const allowOutflow: ActionPage<Stopped> = {
   section: 'safety',
   back: SAFETY_PATH,
   fields: ['why', 'beyond'],
+  isProvedEachTime: true,
   find: async ({ actions: { outflow } }) => ({
     view: await outflow.read(),
     senders: await outflow.listSenders(),

@@ -4,6 +4,7 @@ import { offerPasswordReset } from '../../accounts/offer-password-reset.ts';
 import { refusalText } from '../../accounts/pages/answer-refusal.ts';
 import { showDeliveredLink } from '../../accounts/pages/delivered-link.ts';
 import { type RecentAuthAct, requireRecentAuth } from '../../accounts/pages/require-recent-auth.ts';
+import { requireStepUp, type StepUpAct } from '../../accounts/pages/require-step-up.ts';
 import { disableUser, enableUser } from '../../accounts/switch-user.ts';
 import { presentLightningAddress } from '../../apps/routes/present-account.ts';
 import { type Custody, excessSat } from '../../authorization/user-limits.ts';
@@ -178,7 +179,7 @@ const disable: UserPage<OperatorPageDeps> = {
   path: `${USER_PATH}/disable`,
   access: 'admin',
   handle: (deps, request) =>
-    requireRecentAuth(deps, request, actOf(request, 'switchingOff'), () =>
+    requireRecentAuth(deps, request, switchingOffAct(request), () =>
       withUser(deps, request, async (user) => {
         const { refusals, users } = request.texts;
         const switched = await disableUser(deps.accounts, request.user, user);
@@ -217,34 +218,32 @@ const askReset: UserPage<OperatorPageDeps> = {
   path: `${USER_PATH}/reset-password`,
   access: 'admin',
   handle: (deps, request) =>
-    requireRecentAuth(deps, request, actOf(request, 'newPassword'), () =>
-      withUser(deps, request, (user) => {
-        const { frame, users } = request.texts;
-        const words = users.newPassword;
-        return questionPage(request, {
-          section: 'users',
-          title: words.title,
-          heading: words.heading({ email: accountName(user) }),
-          text: html`<p>${words.text}</p>`,
-          action: request.url,
-          fields: choiceField({
-            name: 'also',
-            legend: words.also,
-            kind: 'several',
-            choices: [
-              {
-                value: 'second_factor',
-                label: words.removeSecondFactor,
-                hint: words.removeSecondFactorHint,
-                isChosen: false,
-              },
-            ],
-          }),
-          submit: { label: words.submit, look: 'main' },
-          back: { label: frame.cancel, path: `${USERS_PATH}/${user.id}` },
-        });
-      }),
-    ),
+    withUser(deps, request, (user) => {
+      const { frame, users } = request.texts;
+      const words = users.newPassword;
+      return questionPage(request, {
+        section: 'users',
+        title: words.title,
+        heading: words.heading({ email: accountName(user) }),
+        text: html`<p>${words.text}</p>`,
+        action: request.url,
+        fields: choiceField({
+          name: 'also',
+          legend: words.also,
+          kind: 'several',
+          choices: [
+            {
+              value: 'second_factor',
+              label: words.removeSecondFactor,
+              hint: words.removeSecondFactorHint,
+              isChosen: false,
+            },
+          ],
+        }),
+        submit: { label: words.submit, look: 'main' },
+        back: { label: frame.cancel, path: `${USERS_PATH}/${user.id}` },
+      });
+    }),
 };
 
 const reset: UserPage<OperatorPageDeps> = {
@@ -252,22 +251,43 @@ const reset: UserPage<OperatorPageDeps> = {
   path: `${USER_PATH}/reset-password`,
   access: 'admin',
   handle: (deps, request) =>
-    requireRecentAuth(deps, request, actOf(request, 'newPassword'), () =>
-      withOpenUser(deps, request, async (user) => {
-        const removesSecondFactor = request.form.all('also').includes('second_factor');
-        const by = { adminId: request.user.id };
-        const order = { user, removesSecondFactor, by };
-        const link = await offerPasswordReset(deps.accounts, order);
-        const { title } = request.texts.users.newPassword;
-        return showDeliveredLink(request.texts, { title, to: accountName(user), link });
-      }),
-    ),
+    withOpenUser(deps, request, (user) => {
+      const removesSecondFactor = request.form.all('also').includes('second_factor');
+      // Who has the link has the wallet, so a stolen session must not be enough to make one.
+      return requireStepUp(
+        deps,
+        request,
+        resetAct(request, user, removesSecondFactor),
+        async () => {
+          const by = { adminId: request.user.id };
+          const order = { user, removesSecondFactor, by };
+          const link = await offerPasswordReset(deps.accounts, order);
+          const { title } = request.texts.users.newPassword;
+          return showDeliveredLink(request.texts, { title, to: accountName(user), link });
+        },
+      );
+    }),
 };
 
-const actOf = (
-  { texts, url }: UserPageRequest,
-  what: 'switchingOff' | 'newPassword',
-): RecentAuthAct => ({ path: url, title: texts.users[what].title });
+function resetAct(
+  { texts: { frame, users } }: UserPageRequest,
+  user: User,
+  removesSecondFactor: boolean,
+): StepUpAct {
+  const words = users.newPassword;
+  return {
+    section: 'users',
+    title: words.heading({ email: accountName(user) }),
+    about: html`<p>${removesSecondFactor ? words.removeSecondFactor : words.text}</p>`,
+    submit: words.submit,
+    back: linkButton(frame.cancel, `${USERS_PATH}/${user.id}`, 'quiet'),
+  };
+}
+
+const switchingOffAct = ({ texts, url }: UserPageRequest): RecentAuthAct => ({
+  path: url,
+  title: texts.users.switchingOff.title,
+});
 
 export const adminUserPages: readonly Page<OperatorPageDeps>[] = [
   ...[show, askDisable, disable, enable, askReset, reset],

@@ -5,14 +5,16 @@ import type { Invitation, InvitedUser, PastInvitation } from '../../accounts/lin
 import { showDeliveredLink } from '../../accounts/pages/delivered-link.ts';
 import { emailField } from '../../accounts/pages/fields.ts';
 import { requireRecentAuth } from '../../accounts/pages/require-recent-auth.ts';
+import { requireStepUp, type StepUpAct } from '../../accounts/pages/require-step-up.ts';
 import { withdrawInvitation } from '../../accounts/withdraw-invitation.ts';
 import { type Html, html } from '../../i18n/html.ts';
 import { parseEmail } from '../../users/email.ts';
-import { card, stateWord, table } from '../../web/pages/components.ts';
+import { card, facts, stateWord, table } from '../../web/pages/components.ts';
 import { choiceField, linkButton, postForm } from '../../web/pages/controls.ts';
 import {
   notFoundPage,
   type Page,
+  type PageAnswer,
   redirectTo,
   type ShownPage,
   showPage,
@@ -51,9 +53,9 @@ const invite: UserPage<OperatorPageDeps> = {
     const { form, session } = request;
     const path = formResumePath(session, USERS_PATH, form, INVITE_FIELDS);
     const act = { path, title: request.texts.users.inviting.heading };
-    return requireRecentAuth(deps, request, act, async () => {
+    const makesAdmin = form.text('role') === 'admin';
+    const send = async (): Promise<PageAnswer> => {
       const email = form.text('email').trim();
-      const makesAdmin = form.text('role') === 'admin';
       const { texts } = request;
       const invited = await inviteUser(deps.accounts, {
         email: email || null,
@@ -70,9 +72,27 @@ const invite: UserPage<OperatorPageDeps> = {
         to: email || null,
         link: invited.value,
       });
-    });
+    };
+    // Another admin can let money leave, so a stolen session must not be enough to make one.
+    return makesAdmin
+      ? requireStepUp(deps, request, adminAct(request), send)
+      : requireRecentAuth(deps, request, act, send);
   },
 };
+
+function adminAct({ form, texts }: UserPageRequest): StepUpAct {
+  const { inviting, invitations, roles } = texts.users;
+  return {
+    section: 'users',
+    title: inviting.heading,
+    about: facts([
+      [texts.accountFields.email, form.text('email').trim() || invitations.anyone],
+      [inviting.role, roles.admin],
+    ]),
+    submit: inviting.submit,
+    back: linkButton(texts.frame.cancel, USERS_PATH, 'quiet'),
+  };
+}
 
 const withdraw: UserPage<OperatorPageDeps> = {
   method: 'POST',
