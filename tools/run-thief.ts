@@ -38,36 +38,42 @@ async function runThefts(args: readonly string[]): Promise<number> {
   if (thefts.length === 0) return complain(`no theft is called ${positionals.join(' or ')}`);
   const ground = await openTestGround(true);
   try {
-    const outcomes = await playAll(thefts, Number(seed));
+    const { outcomes, failures } = await playAll(thefts, Number(seed));
     process.stdout.write(`\n${renderOutcomes(outcomes)}`);
     if (values.json !== undefined) await writeFile(values.json, `${toJson(outcomes)}\n`);
     const findings = outcomes.flatMap(({ name, regime, findings: found }) =>
       found.map((words) => `${name}, ${regime}: ${words}`),
     );
     for (const finding of findings) process.stdout.write(`\nFOUND ${finding}\n`);
-    return findings.length === 0 ? 0 : 1;
+    for (const failure of failures) process.stdout.write(`\nFAILED ${failure}\n`);
+    return findings.length + failures.length === 0 ? 0 : 1;
   } finally {
     await ground.close();
   }
 }
 
 /** Plays the thefts that wait longest first, several at the same time. */
-async function playAll(thefts: readonly Theft[], seed: number): Promise<readonly Outcome[]> {
+async function playAll(thefts: readonly Theft[], seed: number) {
   const orders = thefts.flatMap((theft, place) =>
     REGIMES.map((regime, half) => ({ theft, regime, place: place * REGIMES.length + half })),
   );
   const waiting = orders.toSorted((one, other) => other.theft.watchSec - one.theft.watchSec);
   const outcomes: Outcome[] = [];
+  const failures: string[] = [];
   const playNext = async (): Promise<void> => {
     for (let order = waiting.shift(); order !== undefined; order = waiting.shift()) {
       const { theft, regime, place } = order;
-      const outcome = await playTheft(theft, regime, seed);
+      const outcome = await playTheft(theft, regime, seed).catch((error: unknown) => {
+        failures.push(`${theft.name}, ${regime}: ${error}`);
+        return null;
+      });
+      if (outcome === null) continue;
       outcomes[place] = outcome;
       process.stdout.write(`${theft.name}, ${regime}: ${outcome.arrivedMsat / 1000n} sat gone\n`);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, playNext));
-  return outcomes;
+  return { outcomes: outcomes.filter((outcome) => outcome !== undefined), failures };
 }
 
 function complain(words: string): number {

@@ -93,7 +93,13 @@ test('an admin invites: the link is shown once and leads to an account', async (
 
 test('an admin withdraws an invitation', async () => {
   const admin = await world.signedIn(operator);
-  const link = linkIn(await admin.post('/operate/invitations', { email: '', role: 'admin' }));
+  const link = linkIn(
+    await admin.post('/operate/invitations', {
+      email: '',
+      role: 'admin',
+      password: operator.password,
+    }),
+  );
   const list = await admin.get('/operate/users');
   assert.match(readText(list), /Anyone with the link Admin/);
   const ofAnyone = /Anyone with the link.*?action="(\/operate\/invitations\/[0-9a-f]+\/withdraw)"/s;
@@ -147,7 +153,8 @@ test('an admin gives a user a link to a new password', async () => {
   const admin = await world.signedIn(operator);
   const path = `/operate/users/${person.user.id}`;
   assert.match(readText(await admin.get(path)), /Asked for a new password/);
-  const shown = await admin.post(`${path}/reset-password`, { also: 'second_factor' });
+  const { password } = operator;
+  const shown = await admin.post(`${path}/reset-password`, { also: 'second_factor', password });
   const link = linkIn(shown);
   assert.match(link, /^\/reset-password\?token=/);
   assert.doesNotMatch(readText(await admin.get(path)), /Asked for a new password/);
@@ -160,10 +167,10 @@ test('what an admin does to others needs a fresh sign-in', async () => {
   const admin = await world.signedIn(operator);
   world.clock.move(CONFIRMATION_MS);
   const path = `/operate/users/${person.user.id}`;
-  const posts = [`${path}/disable`, `${path}/reset-password`, '/operate/invitations'];
-  for (const address of posts) {
+  for (const address of [`${path}/disable`, '/operate/invitations']) {
     assert.match(String((await admin.post(address)).headers.location), /^\/confirm(\?|$)/, address);
   }
+  assert.match((await admin.post(`${path}/reset-password`)).body, /type="password"/);
   assert.equal((await world.accounts.users.findUser(person.user.id))?.disabledAt, null);
 });
 

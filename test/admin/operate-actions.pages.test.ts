@@ -201,6 +201,7 @@ describe('payments over the node', () => {
 
   test('are allowed again after a limit was reached, with a reason and an extra', async () => {
     const browser = await fresh();
+    const { password } = operator;
     const path = '/operate/outflow/allow';
     await owner`delete from outside_stop`;
     assert.match(await textOf(browser.get(path)), /No limit stops what leaves/);
@@ -210,17 +211,22 @@ describe('payments over the node', () => {
       [{ why: ' ' }, /Say why/],
       [{ why: 'x', beyond: '1,5 k' }, /whole number of sats/],
     ] as const) {
-      const answer = await browser.post(path, fields);
+      const answer = await browser.post(path, { ...fields, password });
       assert.equal(answer.statusCode, 400);
       assert.match(readText(answer), says);
     }
+    // Who has confirmed just now is asked as well: a stolen session lets nothing leave.
+    const fields = { why: 'a payday', beyond: '20000', password };
+    for (const wrong of ['', 'not it']) {
+      const asked = await browser.post(path, { ...fields, password: wrong });
+      assert.match(asked.body, /name="why"[^>]*value="a payday"[\s\S]*type="password"/);
+    }
     assert.equal((await stops.listStops()).length, 1);
-    const fields = { why: 'a payday', beyond: '20000' };
     assert.match(await does(browser, path, fields), /Money may leave again/);
     assert.deepEqual(await stops.listStops(), []);
     const [action] = await world.actionLog();
     assert.deepEqual(action?.detail, { note: 'a payday', beyondSat: '20000' });
-    assert.match(await does(browser, path, { why: 'x' }), /No limit stops what leaves/);
+    assert.match(await does(browser, path, { why: 'x', password }), /No limit stops what leaves/);
   });
 
   test('stay stopped for other reasons', async () => {

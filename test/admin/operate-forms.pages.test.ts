@@ -53,6 +53,8 @@ interface Acted {
   readonly kind: ActionKind;
   /** Makes what it is about, and answers the address and the fields. */
   readonly prepare: (person: Person) => Promise<{ path: string; fields?: Record<string, string> }>;
+  /** Whether its form asks each time who the operator is, as more money can leave afterwards. */
+  readonly asksEachTime?: true;
 }
 
 /** Whatever an admin does on a page that others cannot. */
@@ -125,6 +127,7 @@ const ACTIONS: Readonly<Record<string, Acted>> = {
         insert into outside_stop (reason, detail) values ('outflow', 'x') on conflict do nothing`;
       return { path: '/operate/outflow/allow', fields: { why: 'a test' } };
     },
+    asksEachTime: true,
   },
   '/operate/lockdown': {
     kind: 'lockdown',
@@ -211,6 +214,7 @@ const ACTIONS: Readonly<Record<string, Acted>> = {
   '/operate/users/:id/reset-password': {
     kind: 'user_reset_password',
     prepare: async ({ user }) => ({ path: `/operate/users/${user.id}/reset-password` }),
+    asksEachTime: true,
   },
   '/operate/users/:id/limits': {
     kind: 'user_limits',
@@ -244,6 +248,10 @@ const URGENT = /\/(sign-out|disconnect\/[^/]+)$/;
 function assertAsked({ body, headers }: Answer, path: string): void {
   const isUrgent = ['/operate/stop', '/operate/lockdown'].includes(path);
   if (isUrgent) assert.match(body, /name="why"[\s\S]*type="password"/);
+  else if (URGENT.test(path)) assert.match(body, /type="password"/);
+function assertAsked({ body, headers }: Answer, path: string, asksEachTime = false): void {
+  if (path === '/operate/stop') assert.match(body, /name="why"[\s\S]*type="password"/);
+  else if (asksEachTime) assert.match(body, /type="password"/, path);
   else assert.match(String(headers.location), /^\/confirm(\?|$)/, path);
 }
 
@@ -253,7 +261,9 @@ test('every form of operators is among these', () => {
 
 for (const { path: pattern } of posts) {
   describe(pattern, () => {
-    const { kind, prepare } = ACTIONS[pattern] ?? assert.fail('it has a case');
+    const acted = ACTIONS[pattern] ?? assert.fail('it has a case');
+    const { kind, prepare, asksEachTime } = acted;
+    const proof = asksEachTime ? { password: operator.password } : {};
 
     test('is not there for others', async () => {
       const person = await world.addPerson();
@@ -273,9 +283,16 @@ for (const { path: pattern } of posts) {
       const { path, fields } = await prepare(person);
       world.clock.move(CONFIRMATION_MS);
       const before = await world.actionLog();
-      assertAsked(await late.post(path, fields), path);
+      assertAsked(await late.post(path, fields), path, asksEachTime);
       assert.deepEqual(await world.actionLog(), before);
-      const answer = await (await fresh()).post(path, fields);
+      const browser = await fresh();
+      if (asksEachTime) {
+        assertAsked(await browser.post(path, fields), path, asksEachTime);
+        const wrong = await browser.post(path, { ...fields, password: 'not it' });
+        assertAsked(wrong, path, asksEachTime);
+        assert.deepEqual(await world.actionLog(), before);
+      }
+      const answer = await browser.post(path, { ...fields, ...proof });
       assert([200, 303].includes(answer.statusCode), `${answer.statusCode}`);
       const [newest] = await world.actionLog(1);
       assert.equal(newest?.kind, kind);
@@ -302,5 +319,23 @@ test('questions of operators want the confirmation as well', async () => {
     if (method !== 'GET') continue;
     const prepared = URGENT.test(path) ? ACTIONS[path]?.prepare(await world.addPerson()) : null;
     assertAsked(await late.get((await prepared)?.path ?? of(path, stranger)), path);
+    const { asksEachTime } = ACTIONS[path] ?? {};
+    if (asksEachTime) continue;
+    assertAsked(await late.get(of(path, stranger)), path);
   }
+});
+
+test('a stolen session makes no other operator, however recently its owner has confirmed', async () => {
+  const browser = await fresh();
+  const wish = { role: 'admin', email: '' };
+  const before = await world.actionLog();
+  for (const proof of [{}, { password: 'not it' }]) {
+    const asked = await browser.post('/operate/invitations', { ...wish, ...proof });
+    assertAsked(asked, '/operate/invitations', true);
+    assert.doesNotMatch(asked.body, /token&#61;/);
+  }
+  assert.deepEqual(await world.actionLog(), before);
+  const { password } = operator;
+  const made = await browser.post('/operate/invitations', { ...wish, password });
+  assert.match(made.body, /\/invitation\?token&#61;/);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { eventually } from '../support/eventually.ts';
-import { doPress, RESPONSES } from './responses.ts';
+import { doPress, type Press, RESPONSES } from './responses.ts';
 import { type Ground, openStage, payOutside, type Regime, receive, type Stage } from './stage.ts';
 import type { Loot, Theft, TheftName } from './theft.ts';
 
@@ -110,10 +110,17 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/401|bad auth/i, 'a refusal'],
 ];
 
+/** Why nothing leaves any more. */
+async function stopsOf({ owner }: Stage): Promise<readonly string[]> {
+  const rows = await owner<{ reason: string }[]>`select reason from outside_stop`;
+  return rows.map(({ reason }) => reason);
+}
+
 /** What kept the thief from taking more. */
-async function whatEnded({ owner }: Stage, lastWords: string): Promise<string> {
-  const stops = await owner<{ reason: string }[]>`select reason from outside_stop`;
-  if (stops.some(({ reason }) => reason === 'outflow')) return 'the limit on what leaves';
+async function whatEnded(stage: Stage, lastWords: string): Promise<string> {
+  if ((await stopsOf(stage)).includes('outflow') && /stopped/.test(lastWords)) {
+    return 'the limit on what leaves';
+  }
   const found = WORDS.find(([pattern]) => pattern.test(lastWords));
   if (found !== undefined) return found[1];
   return lastWords === '' ? 'nothing to use' : lastWords.slice(0, 80);
@@ -128,13 +135,23 @@ async function respond(stage: Stage, theft: Theft, loot: Loot) {
   const stopped = !(await payOutside(network, honest, AN_HONEST_SAT));
   const beganMs = performance.now();
   const presses: string[] = [];
-  for (const press of RESPONSES[theft.name]) {
-    if (press.isOnlyIfStopped && !stopped) continue;
-    await doPress(stage, loot, press);
-    presses.push(press.does);
-  }
-  const leaves = async () => ((await payOutside(network, honest, AN_HONEST_SAT)) ? true : null);
-  const isBack = await eventually('payments leave again', leaves, MAX_BACK_MS).catch(() => false);
+  const press = async (one: Press): Promise<void> => {
+    await doPress(stage, loot, one);
+    presses.push(one.does);
+  };
+  for (const one of RESPONSES[theft.name]) if (one.lifts === undefined) await press(one);
+  const lifting = RESPONSES[theft.name].filter(({ lifts }) => lifts !== undefined);
+  // What a thief has done meanwhile may stop everything once more.
+  const isBack = await eventually(
+    'payments leave again',
+    async () => {
+      if (await payOutside(network, honest, AN_HONEST_SAT)) return true;
+      const stops = await stopsOf(stage);
+      for (const one of lifting) if (stops.includes(one.lifts ?? '')) await press(one);
+      return null;
+    },
+    MAX_BACK_MS,
+  ).catch(() => false);
   const backSec = isBack ? (performance.now() - beganMs) / 1000 : null;
   return { stopped, backSec, presses, isThiefOut: !(await loot.isGood()) };
 }

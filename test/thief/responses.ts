@@ -5,19 +5,16 @@ import { THIEFS_NODE } from './thief-node.ts';
 
 /** One thing that an operator does after a theft: a command, or something outside the service. */
 export interface Press {
-  /** What is typed or done. Names in braces are filled in: `{victim}`, `{id}`, `{more}`. */
+  /** What is typed or done. Names in braces are filled in: `{victim}`, `{id}`. */
   readonly does: string;
   /** Does what is no command of Satchel. */
   readonly outside?: (stage: Stage) => Promise<void>;
-  /** Whether it is needed only while nothing leaves. */
-  readonly isOnlyIfStopped?: true;
+  /** The stop that it lifts; without that stop it is not needed. */
+  readonly lifts?: 'outflow' | 'database_changed';
 }
 
-const ALLOW: Press = {
-  does: 'outflow allow --reason done --extra {more}',
-  isOnlyIfStopped: true,
-};
-const RELEASE: Press = { does: 'node release', isOnlyIfStopped: true };
+const ALLOW: Press = { does: 'outflow allow --reason done{more}', lifts: 'outflow' };
+const RELEASE: Press = { does: 'node release', lifts: 'database_changed' };
 const DISABLE_VICTIM: Press = { does: 'user disable --email {victim}' };
 /** Commands refuse what is not due yet, such as a comparison with the node. */
 const PATIENCE_MS = 90_000;
@@ -56,12 +53,12 @@ export const RESPONSES: Readonly<Record<TheftName, readonly Press[]>> = {
   'lndhub login': [{ does: 'lndhub revoke {id}' }, ALLOW],
   'operator session, just confirmed': [{ does: `user disable --email ${OPERATOR}` }, ALLOW],
   'operator session, older': [{ does: `user disable --email ${OPERATOR}` }],
-  macaroon: [MONEY_BACK, RELEASE],
+  macaroon: [MONEY_BACK, RELEASE, ALLOW],
   'database role': [DISABLE_VICTIM, RESTART, MONEY_BACK, ALLOW],
   'sealed backup': [],
   'unsealed backup': [],
   'data folder': [],
-  'data folder with the node': [MONEY_BACK, RELEASE],
+  'data folder with the node': [MONEY_BACK, RELEASE, ALLOW],
 };
 
 /** Does one press, again and again while the service says that it is too early. */
@@ -70,9 +67,10 @@ export async function doPress(stage: Stage, loot: Loot, { does, outside }: Press
   const names: Readonly<Record<string, string>> = {
     ...loot.names,
     victim: stage.victim.email,
-    more: String(stage.hourSat ?? 0),
+    // The window is full of what the thief has sent, so others need room beside it.
+    more: stage.hourSat === null ? '' : ` --extra ${stage.hourSat}`,
   };
-  const args = does.split(' ').map((word) => names[/^\{(\w+)\}$/.exec(word)?.[1] ?? ''] ?? word);
+  const args = does.replaceAll(/\{(\w+)\}/g, (_, name: string) => names[name] ?? '').split(' ');
   await eventually(
     does,
     async () =>

@@ -101,10 +101,10 @@ async function startOn(
   simulator: SimulatorProcess,
   opened: AsyncDisposableStack,
 ): Promise<{ service: RunningService; urls: Pick<DatabaseUrls, 'ownerUrl' | 'serviceUrl'> }> {
-  // Limits are usual with real money, which this stands for.
-  const usual = { SATCHEL_RATE_LIMIT: 'on', SATCHEL_OUTFLOW: 'enforce' };
+  const usual = { SATCHEL_RATE_LIMIT: 'on' };
   if (ground === 'data folder') {
-    const variables = { ...usual, SATCHEL_DATA_DIR: folder };
+    // With play money limits are off, unless the settings say otherwise.
+    const variables = { ...usual, SATCHEL_DATA_DIR: folder, SATCHEL_OUTFLOW: 'enforce' };
     const service = await startService(variables, { database: 'embedded' });
     opened.defer(() => service.dispose());
     const record = parseEnv(await readFile(join(folder, 'postgres.env'), 'utf8'));

@@ -20,8 +20,9 @@ export async function takeAll(
   thief: Pick<ThiefsNode, 'newInvoice'>,
   door: Door,
   upToSat: number,
+  pieces = PIECES,
 ): Promise<Taken> {
-  let pieceSat = Math.ceil(upToSat / PIECES);
+  let pieceSat = Math.ceil(upToSat / pieces);
   let [lastWords, askedTimes] = ['', 0];
   while (pieceSat >= LEAST_SAT) {
     const refusals = await Promise.all(

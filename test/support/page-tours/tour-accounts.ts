@@ -236,12 +236,16 @@ export async function tourSecondFactor(world: AccountWorld, tour: PageTour): Pro
 
 /** Visits the pages on which an admin manages users. `world` sends no mail, so links are shown. */
 export async function tourUsers(world: AccountWorld, tour: PageTour): Promise<void> {
-  const visitor = tour.with(await world.signedIn(await world.addPerson({ isAdmin: true })));
+  const admin = await world.addPerson({ isAdmin: true });
+  const visitor = tour.with(await world.signedIn(admin));
   const list = '/operate/users';
   await visitor.open(list, `${list}?q=nobody`);
   await visitor.post('/operate/invitations', { email: 'x', role: 'user' });
   for (const email of ['', 'invited@example.com']) {
-    const shown = await visitor.post('/operate/invitations', { email, role: 'admin' });
+    const wish = { email, role: 'admin' };
+    await visitor.post('/operate/invitations', wish);
+    const proved = { ...wish, password: admin.password };
+    const shown = await visitor.post('/operate/invitations', proved);
     const link = pathOf(readSecret(shown.body));
     await tour.with(world.browser()).open(link);
     await useLink(tour.with(world.browser()), link, BAD);
@@ -257,6 +261,8 @@ export async function tourUsers(world: AccountWorld, tour: PageTour): Promise<vo
   const one = `${list}/${user.id}`;
   await visitor.open(list, one);
   await visitor.submit(`${one}/reset-password`);
+  await visitor.post(`${one}/reset-password`, { also: 'second_factor' });
+  await visitor.post(`${one}/reset-password`, { password: admin.password });
   await visitor.submit(`${one}/disable`);
   await guest.submit('/sign-in', { email, password });
   await visitor.open(one, list);

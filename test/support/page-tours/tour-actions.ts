@@ -3,7 +3,7 @@ import { ACTION_FACTS, ACTION_KINDS } from '../../../src/alarms/operator-log/ope
 import { createAlarmListStore, createAlarmStore } from '../../../src/alarms/sql/alarm-store.ts';
 import { msat, sat } from '../../../src/base/amount.ts';
 import { lockIdOf } from '../../../src/onchain/withdrawal-label.ts';
-import type { AccountWorld } from '../account-world.ts';
+import type { AccountWorld, Person } from '../account-world.ts';
 import { readHidden } from '../browser.ts';
 import { newSecret } from '../money-model/events.ts';
 import type { OperatedWallet } from '../onchain/operated-wallet.ts';
@@ -58,6 +58,7 @@ export async function tourActions(acting: Acting, tour: PageTour): Promise<void>
   await tourService(admin);
   await tourOutflow(acting, admin);
   await tourLockdown(acting, tour, admin);
+  await tourOutflow(acting, admin, person);
   await tourLog(acting, admin);
 }
 
@@ -173,15 +174,20 @@ async function tourService(admin: TourBrowser): Promise<void> {
   await admin.open('/operate/books');
 }
 
-async function tourOutflow({ rows: { owner } }: Acting, admin: TourBrowser): Promise<void> {
+async function tourOutflow(
+  { rows: { owner } }: Acting,
+  admin: TourBrowser,
+  { password }: Person,
+): Promise<void> {
   const path = '/operate/outflow/allow';
   await admin.open(path);
   await owner`insert into outside_stop (reason, detail) values ('outflow', '№')`;
   await admin.open(path);
   await admin.submit(path, { why: '№', beyond: '№' });
-  await admin.submit(path, { why: ' ' });
-  await admin.submit(path, { why: '№', beyond: '1000' });
-  await admin.send(path, { why: '№' });
+  await admin.submit(path, { why: '№', beyond: '№', password });
+  await admin.submit(path, { why: ' ', password });
+  await admin.submit(path, { why: '№', beyond: '1000', password });
+  await admin.send(path, { why: '№', password });
 }
 
 /** Visits what operators and users see during a lockdown. */
