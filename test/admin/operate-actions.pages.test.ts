@@ -188,13 +188,19 @@ describe('payments over the node', () => {
     assert.match(stop?.detail ?? '', /an operator stopped them: (first|second)/);
     assert.deepEqual(others, []);
     assert.equal(await mayLeave(), false);
+    const { password } = operator;
     const page = await browser.get('/operate/allow');
     const since = readHidden(page, 'since');
+    const unproved = await browser.post('/operate/allow', { since });
+    assert.match(unproved.body, /name="since"[\s\S]*type="password"/);
     const earlier = new Date(new Date(since).getTime() - 1000).toISOString();
-    assert.match(await does(browser, '/operate/allow', { since: earlier }), /lifted already/);
+    assert.match(
+      await does(browser, '/operate/allow', { since: earlier, password }),
+      /lifted already/,
+    );
     assert.equal((await stops.listStops()).length, 1, 'a later stop stays');
-    assert.match(await does(browser, '/operate/allow', { since: 'x' }), /lifted already/);
-    assert.match(await does(browser, '/operate/allow', { since }), /The stop was lifted/);
+    assert.match(await does(browser, '/operate/allow', { since: 'x', password }), /lifted already/);
+    assert.match(await does(browser, '/operate/allow', { since, password }), /The stop was lifted/);
     assert.deepEqual(await stops.listStops(), []);
     assert.match(await textOf(browser.get('/operate/allow')), /lifted already/);
   });
@@ -234,7 +240,7 @@ describe('payments over the node', () => {
     await owner`insert into outside_stop (reason, detail) values ('books', 'they differ')`;
     await browser.post('/operate/stop', { why: 'a test' });
     const since = readHidden(await browser.get('/operate/allow'), 'since');
-    await browser.post('/operate/allow', { since });
+    await browser.post('/operate/allow', { since, password: operator.password });
     assert.deepEqual(
       (await stops.listStops()).map(({ reason }) => reason),
       ['books'],
@@ -293,7 +299,7 @@ describe('a stop in an emergency', () => {
     await browser.post('/operate/stop', { why: 'a test', password });
     assert.equal((await stopped()).length, 1);
     const next = await browser.get('/operate/allow');
-    assert.match(String(next.headers.location), /^\/confirm\?/);
+    assert.match(next.body, /type="password"/);
     await owner`delete from outside_stop`;
   });
 });

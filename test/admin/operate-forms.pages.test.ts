@@ -119,6 +119,7 @@ const ACTIONS: Readonly<Record<string, Acted>> = {
       const since = readHidden(await (await fresh()).get('/operate/allow'), 'since');
       return { path: '/operate/allow', fields: { since } };
     },
+    asksEachTime: true,
   },
   '/operate/outflow/allow': {
     kind: 'outflow_allow',
@@ -128,6 +129,24 @@ const ACTIONS: Readonly<Record<string, Acted>> = {
       return { path: '/operate/outflow/allow', fields: { why: 'a test' } };
     },
     asksEachTime: true,
+  },
+  '/operate/safety/limits': {
+    kind: 'outflow_limit',
+    prepare: async () => {
+      await owner`delete from outflow_limit`;
+      return { path: '/operate/safety/limits', fields: { sent: 'yes', hour: '1000000' } };
+    },
+    asksEachTime: true,
+  },
+  '/operate/users/:id/sign-out': {
+    kind: 'user_sign_out',
+    prepare: async ({ user }) => ({ path: `/operate/users/${user.id}/sign-out` }),
+  },
+  '/operate/users/:id/disconnect/:spender': {
+    kind: 'user_disconnect',
+    prepare: async ({ user }) => ({
+      path: `/operate/users/${user.id}/disconnect/${await addToken(user.id)}`,
+    }),
   },
   '/operate/lockdown': {
     kind: 'lockdown',
@@ -143,6 +162,7 @@ const ACTIONS: Readonly<Record<string, Acted>> = {
       const number = readHidden(await browser.get('/operate/lockdown/lift'), 'number');
       return { path: '/operate/lockdown/lift', fields: { number, part: 'apps' } };
     },
+    asksEachTime: true,
   },
   '/operate/books/check': {
     kind: 'books_check',
@@ -245,13 +265,10 @@ const posts = PAGES.filter(({ access, method }) => access === 'admin' && method 
 const URGENT = /\/(sign-out|disconnect\/[^/]+)$/;
 
 /** Operators are asked who they are: on the page of the action itself where it must be quick. */
-function assertAsked({ body, headers }: Answer, path: string): void {
+function assertAsked({ body, headers }: Answer, path: string, asksEachTime = false): void {
   const isUrgent = ['/operate/stop', '/operate/lockdown'].includes(path);
   if (isUrgent) assert.match(body, /name="why"[\s\S]*type="password"/);
-  else if (URGENT.test(path)) assert.match(body, /type="password"/);
-function assertAsked({ body, headers }: Answer, path: string, asksEachTime = false): void {
-  if (path === '/operate/stop') assert.match(body, /name="why"[\s\S]*type="password"/);
-  else if (asksEachTime) assert.match(body, /type="password"/, path);
+  else if (asksEachTime || URGENT.test(path)) assert.match(body, /type="password"/, path);
   else assert.match(String(headers.location), /^\/confirm(\?|$)/, path);
 }
 

@@ -66,6 +66,7 @@ const lift: ActionPage<Found> = {
   section: 'overview',
   back: OVERVIEW_PATH,
   fields: ['part', 'number'],
+  isProvedEachTime: true,
   find: async ({ actions, clock }) => ({
     lockdown: await actions.lockdowns.readLockdown(),
     counts: await actions.lockdowns.countHeld(clock.now()),

@@ -37,6 +37,7 @@ const changeOutflowLimits: ActionPage<OutflowView> = {
   path: OUTFLOW_LIMITS_PATH,
   section: 'safety',
   back: SAFETY_PATH,
+  isProvedEachTime: true,
   fields: [SENT, ...OUTFLOW_LIMIT_NAMES.flatMap((name) => [FIELDS[name], shownName(name)])],
   find: ({ actions: { outflow } }) => outflow.read(),
   ask: (request, view) => {

@@ -65,6 +65,7 @@ const allow: ActionPage<StoredStop | 'gone'> = {
   path: ALLOW_PATH,
   section: 'node',
   back: NODE_PATH,
+  isProvedEachTime: true,
   find: async (deps) => (await findStop(deps)) ?? 'gone',
   ask: ({ texts }, found) => {
     const { title, text, gone, submit } = texts.actions.allow;

@@ -55,10 +55,9 @@ export async function tourActions(acting: Acting, tour: PageTour): Promise<void>
   await tourWithdrawals(acting, admin);
   await tourLists(acting, admin, person.email);
   await tourAlarms(acting, admin);
-  await tourService(admin);
-  await tourOutflow(acting, admin);
-  await tourLockdown(acting, tour, admin);
+  await tourService(admin, person);
   await tourOutflow(acting, admin, person);
+  await tourLockdown(acting, tour, { admin, person });
   await tourLog(acting, admin);
 }
 
@@ -153,14 +152,15 @@ async function tourAlarms({ world }: Acting, admin: TourBrowser): Promise<void> 
   await admin.open(path, '/operate/alarms?show=earlier');
 }
 
-async function tourService(admin: TourBrowser): Promise<void> {
+async function tourService(admin: TourBrowser, { password }: Person): Promise<void> {
   await admin.open('/operate/stop');
   await admin.send('/operate/stop', { why: ' ' });
   await admin.submit('/operate/stop', { why: '№' });
   await admin.send('/operate/stop', { why: '№' });
   const since = readHidden(await admin.open('/operate/allow'), 'since');
   await admin.submit('/operate/allow');
-  await admin.send('/operate/allow', { since });
+  await admin.submit('/operate/allow', { password });
+  await admin.send('/operate/allow', { since, password });
   await admin.open('/operate/allow');
   await admin.submit('/operate/books/check');
   await admin.submit('/operate/books/backup');
@@ -194,7 +194,7 @@ async function tourOutflow(
 async function tourLockdown(
   { world, rows: { owner } }: Acting,
   tour: PageTour,
-  admin: TourBrowser,
+  { admin, person: { password } }: { readonly admin: TourBrowser; readonly person: Person },
 ): Promise<void> {
   const person = await world.addPerson();
   const [path, liftPath] = ['/operate/lockdown', '/operate/lockdown/lift'];
@@ -207,10 +207,11 @@ async function tourLockdown(
   await user.send('/forgot-password', { email: '№' });
   await owner`update lockdown set admin_id = null`;
   const number = readHidden(await admin.open(liftPath), 'number');
-  await admin.send(liftPath, { number });
   await admin.send(liftPath, { number, part: 'apps' });
+  await admin.send(liftPath, { number, password });
+  await admin.send(liftPath, { number, part: 'apps', password });
   await admin.open('/operate');
-  await admin.send(liftPath, { number, part: 'apps' });
+  await admin.send(liftPath, { number, part: 'apps', password });
   await owner`select release_lockdown('{payments,changes}', null)`;
 }
 

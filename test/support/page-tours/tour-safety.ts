@@ -11,7 +11,9 @@ const LIMITS = '/operate/safety/limits';
 
 /** Visits the page Safety in all its states, and does what it offers. */
 export async function tourSafety(world: AccountWorld, tour: PageTour): Promise<void> {
-  const admin = tour.with(await world.signedIn(await world.addPerson({ isAdmin: true })));
+  const operator = await world.addPerson({ isAdmin: true });
+  const admin = tour.with(await world.signedIn(operator));
+  const { password } = operator;
   const owner = postgres(world.ownerUrl, { max: 1, onnotice: () => undefined });
   const outflow = createOutflowBench(world.database);
   try {
@@ -22,9 +24,10 @@ export async function tourSafety(world: AccountWorld, tour: PageTour): Promise<v
       where user_id = ${quiet.user.id}`;
     await addSigns(owner, busy);
     await admin.open(PAGE);
-    await admin.submit(LIMITS, { sent: 'yes', hour: '2000000', day: '2000000' });
-    await admin.submit(LIMITS, { sent: 'yes', hour_shown: '2000000', day_shown: '2000000' });
-    await tourLimits(owner, outflow, admin);
+    await admin.submit(LIMITS, { sent: 'yes', hour: '2000000', day: '2000000', password });
+    const shown = { hour_shown: '2000000', day_shown: '2000000' };
+    await admin.submit(LIMITS, { sent: 'yes', ...shown, password });
+    await tourLimits(owner, outflow, { admin, password });
     const own = `/operate/users/${busy.user.identifier}`;
     await admin.submit(`${own}/sign-out`);
     const [token] = await owner<{ id: string }[]>`
@@ -92,7 +95,7 @@ async function addSigns(owner: postgres.Sql, { user: { id } }: Person): Promise<
 async function tourLimits(
   owner: postgres.Sql,
   outflow: ReturnType<typeof createOutflowBench>,
-  admin: TourBrowser,
+  { admin, password }: { readonly admin: TourBrowser; readonly password: string },
 ): Promise<void> {
   const all = { hourSat: sat(2_000_000n), daySat: sat(9_000_000n), netDaySat: sat(9_000_000n) };
   await outflow.limit({ ...all, singleSat: sat(9_000_000n), countHour: 1_000_000 });
@@ -104,8 +107,10 @@ async function tourLimits(
       where source = 'settings'`;
   await admin.open(PAGE);
   await admin.send(LIMITS, { sent: 'yes' });
+  await admin.send(LIMITS, { sent: 'yes', password });
   const shown = { hour_shown: '2100000', day_shown: '1', net_day_shown: '1' };
-  await admin.send(LIMITS, { sent: 'yes', ...shown, hour: '99999999', single: '№', day: '1' });
+  const wrong = { hour: '99999999', single: '№', day: '1' };
+  await admin.send(LIMITS, { sent: 'yes', ...shown, ...wrong, password });
   await owner`
     insert into outside_stop (reason, detail) values ('outflow', '№') on conflict do nothing`;
   await admin.open(PAGE);
