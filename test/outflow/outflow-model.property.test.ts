@@ -106,8 +106,9 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
 
 /** One life of the gate, in SQL and in the model. */
 class Life {
-  readonly model = new OutflowModel(START.getTime());
+  readonly model = new OutflowModel(() => this.#nowMs);
   readonly #userId: string;
+  #nowMs = START.getTime();
   #open: PaymentOrder[] = [];
 
   constructor(userId: string) {
@@ -118,14 +119,14 @@ class Life {
     const { model } = this;
     switch (step.kind) {
       case 'limit':
-        model.limit(step.of, step.limits);
+        model.limit(step.of, step.limits, model.mode);
         if (step.of === 'chosen') return await outflow.chooseOnly(step.limits);
         return await outflow.limit(step.limits, model.mode);
       case 'mode':
-        model.mode = step.mode;
+        model.limit('settings', model.limits.settings, step.mode);
         return await outflow.limit(model.limits.settings, step.mode);
       case 'move':
-        model.nowMs += step.ms;
+        this.#nowMs += step.ms;
         return await clock.move(step.ms);
       case 'pay':
         return await this.#pay(step.sats);
@@ -136,7 +137,8 @@ class Life {
         return model.receive(BigInt(step.sats) * 1000n);
       case 'release':
         await outflow.lift(step.beyondSat);
-        return model.release(step.beyondSat * 1000n);
+        model.release(step.beyondSat * 1000n);
+        return;
     }
   }
 

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, beforeEach, test } from 'node:test';
 import postgres from 'postgres';
-import { sat } from '../../src/base/amount.ts';
-import { DAY_MS } from '../../src/base/durations.ts';
+import { msat, sat } from '../../src/base/amount.ts';
+import { DAY_MS, HOUR_MS } from '../../src/base/durations.ts';
+import { newUuid } from '../../src/base/id.ts';
 import { treatAsRewound } from '../../src/node/rewind/sql/database-rewind.ts';
 import type { FeeBump } from '../../src/onchain/fee-bump.ts';
-import { addUser, NOW } from '../support/money-model/events.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
+import { addUser, NOW, reserveEvent } from '../support/money-model/events.ts';
 import { LEADING, startWithdrawalBench } from '../support/onchain/withdrawal-bench.ts';
 import { newHash, newTransaction, newWithdrawal } from '../support/onchain/withdrawal-events.ts';
 import { createOutflowBench } from '../support/outflow-bench.ts';
@@ -106,6 +108,21 @@ test('the fee of a raise counts, and that of one that no block takes is given ba
   assert.equal(await sent(), 60_000n);
   assert.equal(await feeBumps.end(paid.id, { isPaid: true, fence: LEADING, at: NOW }), 'done');
   assert.equal(await sent(), 60_000n);
+});
+
+test('a payment that waited for an approval counts from when it was paid', async () => {
+  await outflow.limit({}, 'off');
+  const [row] = await superuser<{ now: Date }[]>`select outflow_now() as now`;
+  assert(row !== undefined);
+  const hoursAgo = (hours: number) => new Date(row.now.getTime() - hours * HOUR_MS);
+  const { order, ...event } = reserveEvent(await addUser(world, 60_000), {
+    amountMsat: msat(50_000_000n),
+  });
+  const id = newUuid({ now: () => hoursAgo(24.5) }, systemRandom);
+  const paid = { ...event, order: { ...order, id, createdAt: hoursAgo(1) } };
+  assert.deepEqual(await world.store.reserve([paid]), [{ kind: 'reserved' }]);
+  await outflow.limit({ daySat: sat(110_000n) });
+  assert.equal(await sent(), 50_010n);
 });
 
 test('a database that went back lets nothing leave until a person has looked', async () => {

@@ -73,7 +73,7 @@ test('M70 no way to pay passes the budget by', async () => {
   assert.equal(refusalOf(internal).kind, 'budget_exceeded');
   const whole = await send(bench, [keysend(300n), keysend(300n)]);
   assert(!whole.ok && whole.refusal.kind === 'budget_exceeded');
-  assert.equal(world.memory.batches.size, 1, 'nothing of it was begun');
+  assert.equal(world.memory.money.batches.size, 1, 'nothing of it was begun');
   assert.equal(world.walletSat(ann), before);
   world.checkBooks();
 });

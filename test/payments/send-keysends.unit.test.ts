@@ -65,7 +65,7 @@ test('what refuses the whole, before anything is written', async () => {
   assert.equal(await refused([order(1n), order(0n)]), 'bad_input');
   assert.equal(await refused([order(1n), order(-1n)]), 'bad_input');
   assert.equal(await refused([order(60_000n), order(40_001n)]), 'insufficient_balance');
-  assert.equal(bench.world.memory.batches.size, 0);
+  assert.equal(bench.world.memory.money.batches.size, 0);
 });
 
 test('M10 each item reserves for itself: the sum fits, the reserves do not', async () => {

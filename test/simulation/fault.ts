@@ -22,7 +22,7 @@ export interface BentChain {
 
 /** What new ids are made of, and the database itself. */
 export interface IdDeps {
-  readonly storage: Pick<Storage, 'stopPayments' | 'liftPaymentStop'>;
+  readonly storage: Pick<Storage, 'stopPayments' | 'liftPaymentStop' | 'outflow'>;
   readonly clock: Clock;
   readonly random: Random;
 }

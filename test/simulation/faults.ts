@@ -9,6 +9,7 @@ import { APP_FAULTS } from './app-faults.ts';
 import { APPROVAL_FAULTS } from './approval-faults.ts';
 import { CHAIN_FAULTS } from './chain-faults.ts';
 import type { SimulatedFault } from './fault.ts';
+import { OUTFLOW_FAULTS } from './outflow/outflow-faults.ts';
 
 /** Above every index that a node gives in a simulation. */
 const NEWER_THAN_ALL = 2n ** 60n;
@@ -228,6 +229,7 @@ export const FAULTS: Readonly<Record<string, SimulatedFault>> = {
   ...APP_FAULTS,
   ...CHAIN_FAULTS,
   ...APPROVAL_FAULTS,
+  ...OUTFLOW_FAULTS,
 };
 
 const comparisonsOf = (store: ComparisonStore): ComparisonStore => ({

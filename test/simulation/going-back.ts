@@ -1,4 +1,5 @@
 import { findLost, noteLostWithdrawals } from './lost-payments.ts';
+import { latchGoneBack, type OutflowWorld } from './outflow/outflow-world.ts';
 import { alive, note, type Simulation } from './simulation.ts';
 import type { DatabaseCopy } from './storage.ts';
 
@@ -11,7 +12,8 @@ export function databaseGoesBack(simulation: Simulation): void {
   if (model.isNodeShared || model.goneBack !== null) return;
   const copyNow = (): void => {
     const copy = storage.takeCopy();
-    if (copy !== null) void putBack(simulation, copy);
+    const limits = model.outflow === null ? null : { ...model.outflow };
+    if (copy !== null) void putBack(simulation, copy, limits);
   };
   // What is only reserved in the copy is what is hardest to judge.
   if (chain?.dice.chance(0.6)) chain.onNextOrder = copyNow;
@@ -19,7 +21,12 @@ export function databaseGoesBack(simulation: Simulation): void {
   else copyNow();
 }
 
-async function putBack(simulation: Simulation, copy: DatabaseCopy): Promise<void> {
+/** With the limits on what leaves that the copy has, if any, and what it let through. */
+async function putBack(
+  simulation: Simulation,
+  copy: DatabaseCopy,
+  limits: OutflowWorld | null,
+): Promise<void> {
   const { dice, clock, model } = simulation;
   note(simulation, 'a copy of the database is made');
   await clock.sleep(dice.between(1, dice.chance(0.5) ? 500 : 20_000));
@@ -30,6 +37,7 @@ async function putBack(simulation: Simulation, copy: DatabaseCopy): Promise<void
   // The copy may be older than what the operator did.
   model.isStopped = false;
   copy.becomePrimary(how);
+  if (model.outflow !== null) restoreLimits(model.outflow, limits, how);
   const lost = findLost(simulation);
   await noteLostWithdrawals(simulation);
   model.goneBack = { at: clock.now(), lost, begunApart: new Map(), isReleased: false };
@@ -40,6 +48,16 @@ async function putBack(simulation: Simulation, copy: DatabaseCopy): Promise<void
     if (staysMs > 0) note(simulation, `${process.name} goes on with the old one: ${staysMs} ms`);
     void clock.sleep(staysMs).then(() => process.reconnect());
   }
+}
+
+/** The database that was promoted is another one, and lets nothing leave before it notices. */
+function restoreLimits(
+  world: OutflowWorld,
+  copied: OutflowWorld | null,
+  how: 'promoted' | 'put_back',
+): void {
+  Object.assign(world, copied, { calls: world.calls });
+  if (how === 'promoted') latchGoneBack(world);
 }
 
 /** A person looks at what the comparison found, and lets payments leave again. */

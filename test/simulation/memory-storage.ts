@@ -32,6 +32,7 @@ import {
   createProcessesOf,
   createUsersOf,
 } from '../support/wallet-memory/operations.ts';
+import { movedBefore } from '../support/wallet-memory/outflow.ts';
 import { createPaymentsOf } from '../support/wallet-memory/payments.ts';
 import { createComparisonsOf, createStopsOf } from '../support/wallet-memory/safety.ts';
 import { stop } from '../support/wallet-memory/safety-memory.ts';
@@ -65,7 +66,9 @@ export interface MemoryStorage extends Storage {
 
 export async function createMemoryStorage(clock: Clock): Promise<MemoryStorage> {
   const jobs = createJobsOf(createJobMemory(), clock);
-  let memory = createWalletMemory(clock);
+  let aheadMs = 0;
+  const nowMs = () => clock.now().getTime() + aheadMs;
+  let memory = createWalletMemory(clock, nowMs);
   let stores = createStores(memory, jobs);
   let connections: Connections = createConnectionsOf(memory);
   let copies = 0;
@@ -115,6 +118,16 @@ export async function createMemoryStorage(clock: Clock): Promise<MemoryStorage> 
       return true;
     },
     liftPaymentStop: async () => memory.safety.stops.delete('operator'),
+    outflow: {
+      nowMs,
+      moveClock: (ms) => {
+        aheadMs += ms;
+      },
+      limit: async (source, limits, mode) =>
+        memory.money.outflow.limit(source, limits, mode, movedBefore(memory)),
+      release: async (beyondSat) => memory.money.outflow.release(beyondSat * 1000n),
+      model: () => memory.money.outflow,
+    },
     takeSnapshot: async () => takeSnapshot(memory),
     close: async () => undefined,
   };

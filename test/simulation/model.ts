@@ -7,6 +7,7 @@ import type { BatchAnswer } from '../../src/payments/answer-batch.ts';
 import type { ApprovalState } from '../../src/payments/approval.ts';
 import type { PayAnswer } from '../../src/payments/await-outcome.ts';
 import { type AppModel, newAppModel } from './app-model.ts';
+import type { OutflowWorld } from './outflow/outflow-world.ts';
 import type { KeysendItem, Person } from './person.ts';
 
 /**
@@ -53,6 +54,8 @@ export interface Model extends AppModel {
   goneBack: GoneBack | null;
   /** An operator has stopped what leaves over the node. */
   isStopped: boolean;
+  /** Limits on what leaves, and what they let through; null where no one sets any. */
+  readonly outflow: OutflowWorld | null;
   /** Nothing new happens any more. */
   isQuiet: boolean;
   /** What the service did and must never do, seen as it happened. */
@@ -134,7 +137,7 @@ export function noteBug({ bugs }: Model, error: unknown): void {
   if (error instanceof BugError || error instanceof TypeError) bugs.push(error);
 }
 
-export const newModel = (isNodeShared: boolean): Model => ({
+export const newModel = (isNodeShared: boolean, outflow: OutflowWorld | null): Model => ({
   ...newAppModel(),
   people: [],
   orders: [],
@@ -158,6 +161,7 @@ export const newModel = (isNodeShared: boolean): Model => ({
   onNextReserve: null,
   goneBack: null,
   isStopped: false,
+  outflow,
   isQuiet: false,
   violations: [],
 });

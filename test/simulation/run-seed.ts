@@ -13,6 +13,7 @@ import type { SimulatedFault } from './fault.ts';
 import { operatorReleases } from './going-back.ts';
 import { judgeHistory } from './judge-history.ts';
 import { hasOperator, stopAgainAndAgain } from './operator-stops.ts';
+import { limitAgainAndAgain } from './outflow/operator-limits.ts';
 import type { SimulationOptions } from './simulation.ts';
 import { alive, createSimulation, type Simulation, settleIn } from './simulation.ts';
 import { payAskedInside, settleHeld } from './strangers.ts';
@@ -37,6 +38,7 @@ export interface SeedReport {
 }
 
 /** So that the dice of operators and owners fall in other ways. */
+const OF_LIMITS = 0x1197;
 const OF_OPERATOR = 0x570b;
 const OF_OWNERS = 0xa5c;
 
@@ -57,6 +59,10 @@ export async function runSeed(options: SeedOptions): Promise<SeedReport> {
     if (hasOperator(seed)) {
       const dice = createDice(createSeededRandom(seed + OF_OPERATOR));
       void stopAgainAndAgain(simulation, dice);
+    }
+    if (simulation.model.outflow !== null) {
+      const dice = createDice(createSeededRandom(seed + OF_LIMITS));
+      void limitAgainAndAgain(simulation, simulation.model.outflow, dice);
     }
     if (hasOwners(seed)) {
       const dice = createDice(createSeededRandom(seed + OF_OWNERS));

@@ -37,13 +37,16 @@ import type { Attempt, ChainWorld } from './chain/chain-world.ts';
 import type { BentChain, SimulatedFault } from './fault.ts';
 import { createLife, type Life } from './life.ts';
 import { linkNode } from './node-link.ts';
+import type { OutflowWatch } from './outflow/watch-outflow.ts';
 import type { SimulatedNode } from './simulated-node.ts';
 import type { PlainStores, Storage } from './storage.ts';
 import {
   type Connection,
   type Told,
   watchBegin,
+  watchComparisons,
   watchDeposits,
+  watchFeeBumps,
   watchReserve,
   watchStops,
   watchWithdrawals,
@@ -84,6 +87,8 @@ export interface ProcessDeps extends ChainDeps {
   readonly onBegun: () => void;
   /** An old primary, which is the primary no more, has let this payment leave. */
   readonly onBegunApart: (payment: Payment) => void;
+  /** Watches limits on what leaves; answers null where no one sets any. */
+  readonly watchOutflow: (isPrimary: () => boolean) => OutflowWatch | null;
   /** A process tells its apps. */
   readonly onAnswer: (event: NostrEvent) => void;
   readonly isNodeShared: boolean;
@@ -144,6 +149,7 @@ export function startProcess(deps: ProcessDeps, name: string): ServiceProcess {
   const connection: Connection = { stores: deps.storage.stores };
   const isPrimary = (): boolean => connection.stores === deps.storage.stores;
   const plain = wireStores(connection, wire, {
+    outflow: () => deps.watchOutflow(isPrimary),
     onReserved: () => isPrimary() && deps.onReserved(),
     onBooked: (booked) => isPrimary() && deps.onBooked(booked),
     onSigned: async () => {
@@ -197,7 +203,7 @@ function wireStores(connection: Connection, wire: Wire, told: Told): PlainStores
     moneyStore: wired(() => watchReserve(connection, told), moneyWire),
     withdrawals: wired(() => watchWithdrawals(connection, told), moneyWire),
     deposits: wired(() => watchDeposits(connection, told), wire),
-    feeBumps: over('feeBumps', moneyWire),
+    feeBumps: wired(() => watchFeeBumps(connection, told), moneyWire),
     payments: wired(() => watchBegin(connection, told), wire),
     users: over('users'),
     addressNames: over('addressNames'),
@@ -219,7 +225,7 @@ function wireStores(connection: Connection, wire: Wire, told: Told): PlainStores
     books: over('books'),
     solvency: over('solvency'),
     stops: wired(() => watchStops(connection, told), wire),
-    comparisons: over('comparisons'),
+    comparisons: wired(() => watchComparisons(connection, told), wire),
     nwcKeys: over('nwcKeys'),
     nwcRequests: over('nwcRequests'),
     grantHistory: over('grantHistory'),

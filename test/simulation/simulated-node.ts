@@ -11,6 +11,8 @@ export interface SimulatedNode {
   readonly scripted: ScriptedNode;
   /** Attempts that a process of the service made, by the index that the node gave them. */
   readonly ours: Map<bigint, string>;
+  /** What it was asked to send, in the order of its indices, with the virtual time. */
+  readonly taken: TakenOrder[];
   /** Grows whenever it cuts its connections. */
   readonly connectionsOpened: number;
   /** Ends the connections that are open now. */
@@ -24,6 +26,12 @@ export interface SimulatedNode {
   cutConnections(): void;
 }
 
+interface TakenOrder {
+  readonly index: bigint;
+  readonly order: SendOrder;
+  readonly atMs: number;
+}
+
 export interface SimulatedNodeDeps {
   readonly clock: Clock;
   readonly random: Random;
@@ -34,11 +42,13 @@ export function createSimulatedNode(deps: SimulatedNodeDeps): SimulatedNode {
   const { clock, random } = deps;
   const scripted = createScriptedNode({ clock, random });
   const ours = new Map<bigint, string>();
+  const taken: TakenOrder[] = [];
   const connections = new Set<() => void>();
   let connectionsOpened = 1;
   return {
     scripted,
     ours,
+    taken,
     get connectionsOpened() {
       return connectionsOpened;
     },
@@ -52,6 +62,7 @@ export function createSimulatedNode(deps: SimulatedNodeDeps): SimulatedNode {
       const outcome = scripted.send(order, { signal: NEVER, onAcknowledged });
       if (books.newestIndex > before) {
         ours.set(books.newestIndex, order.paymentHash);
+        taken.push({ index: books.newestIndex, order, atMs: clock.monotonicMs() });
         if (plan.kind === 'hold') void endLater(deps, scripted, order, books.newestIndex);
       }
       return outcome;

@@ -20,6 +20,9 @@ import type { SimulatedFault } from './fault.ts';
 import { judgeStop } from './judge-stop.ts';
 import { judgeBegin, judgeSigned } from './lost-payments.ts';
 import { type Model, newModel, noteBug } from './model.ts';
+import { hasLimits } from './outflow/operator-limits.ts';
+import { newOutflowWorld } from './outflow/outflow-world.ts';
+import { type OutflowWatch, watchOutflow } from './outflow/watch-outflow.ts';
 import type { Person } from './person.ts';
 import {
   type ChainDeps,
@@ -67,7 +70,7 @@ export async function createSimulation(options: SimulationOptions): Promise<Simu
   // Some nodes cannot delete what is cancelled, and some do so by themselves.
   node.scripted.says.deletesInvoices = dice.chance(0.8);
   node.scripted.says.collectsCancelled = dice.chance(0.2);
-  const model = newModel(dice.chance(0.5));
+  const model = newModel(dice.chance(0.5), hasLimits(options.seed) ? newOutflowWorld() : null);
   const chain = hasChain(options.seed) ? createChainWorld(options.seed, clock) : null;
   const processes: ServiceProcess[] = [];
   const trace: string[] = [];
@@ -119,7 +122,20 @@ export async function createSimulation(options: SimulationOptions): Promise<Simu
       const onAnswer = (event: NostrEvent): void =>
         tellApp({ dice, clock, model, trace, storage }, event);
       const ofChain = chain === null ? NO_CHAIN : hooksOf({ chain, clock, model, storage });
-      const hooks = { onReserved, onBooked, onBegun, onBegunApart, onAnswer, ...ofChain };
+      const watchLimits = (isPrimary: () => boolean): OutflowWatch | null => {
+        const { outflow } = model;
+        const watched = { model, storage, monotonicMs: clock.monotonicMs, isPrimary };
+        return outflow && watchOutflow(outflow, watched);
+      };
+      const hooks = {
+        watchOutflow: watchLimits,
+        onReserved,
+        onBooked,
+        onBegun,
+        onBegunApart,
+        onAnswer,
+        ...ofChain,
+      };
       const started = startProcess({ ...deps, ...hooks, isNodeShared }, name);
       processes.push(started);
       return started;

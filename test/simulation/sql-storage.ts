@@ -14,6 +14,8 @@ import { systemClock } from '../../src/system/system-clock.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
+import { createOutflowBench } from '../support/outflow-bench.ts';
+import { type OutflowClock, setOutflowClock } from '../support/outflow-clock.ts';
 import { createJobMemory, createJobsOf } from '../support/wallet-memory/jobs.ts';
 import { createConnections, readRequests, requestsInVirtualTime } from './sql-apps.ts';
 import {
@@ -32,12 +34,17 @@ type Database = TestDatabase['database'];
 /** A world over PostgreSQL: a database of its own, in virtual time. */
 export async function openSqlStorage(clock: Clock): Promise<Storage> {
   const cleanups: (() => Promise<void>)[] = [];
-  const { database } = await testDatabase({ after: (fn) => void cleanups.push(fn) });
+  const cleanup = { after: (fn: () => Promise<void>) => void cleanups.push(fn) };
+  const { database, ownerUrl } = await testDatabase(cleanup);
   const stores = createStores(database, clock);
   const operatorStops = createOperatorStopStore(database);
   const operatorAction = (kind: 'outside_stop' | 'outside_allow') =>
     newAction({ clock, random: systemRandom }, THE_COMMAND_LINE, { kind, subject: '' });
-  const queue = createQueue();
+  let aheadMs = 0;
+  let outflowClock: OutflowClock | null = null;
+  const nowMs = () => clock.now().getTime() + aheadMs;
+  const queue = createQueue(async () => outflowClock?.set(new Date(nowMs())));
+  const outflow = createOutflowBench(database);
   return {
     stores,
     connections: createConnections(database),
@@ -54,6 +61,20 @@ export async function openSqlStorage(clock: Clock): Promise<Storage> {
     },
     stopPayments: () => operatorStops.stop('a look at the node', operatorAction('outside_stop')),
     liftPaymentStop: () => operatorStops.lift(null, operatorAction('outside_allow')),
+    outflow: {
+      nowMs,
+      moveClock: (ms) => {
+        aheadMs += ms;
+      },
+      limit: async (source, limits, mode) => {
+        // Seeds without limits need no clock for them.
+        outflowClock ??= await setOutflowClock(cleanup, ownerUrl, new Date(nowMs()));
+        if (source === 'chosen') await outflow.chooseOnly(limits);
+        else await outflow.setBySettings(limits, mode);
+      },
+      release: (beyondSat) => outflow.lift(beyondSat),
+      model: () => null,
+    },
     takeSnapshot: () => queue.perform(() => takeSnapshot(database, stores)),
     close: async () => {
       await queue.idle();
@@ -63,15 +84,18 @@ export async function openSqlStorage(clock: Clock): Promise<Storage> {
 }
 
 /** One call at a time, in the order in which they came: real time must not choose. */
-function createQueue(): Pick<Storage, 'perform' | 'idle'> {
+function createQueue(before: () => Promise<void>): Pick<Storage, 'perform' | 'idle'> {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
   return {
     perform: (call) => {
       waiting += 1;
-      const answer = last.then(call).finally(() => {
-        waiting -= 1;
-      });
+      const answer = last
+        .then(before)
+        .then(call)
+        .finally(() => {
+          waiting -= 1;
+        });
       last = answer.catch(() => undefined);
       return answer;
     },

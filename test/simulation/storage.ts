@@ -1,14 +1,18 @@
 import type { AddressLimits } from '../../src/address/address-invoice-store.ts';
 import type { Alarm } from '../../src/alarms/alarm-store.ts';
 import type { Stores } from '../../src/app/compose/compose-stores.ts';
+import type { Sat } from '../../src/base/amount.ts';
 import type { MoneyStore } from '../../src/ledger/money-store.ts';
 import type { Payment } from '../../src/ledger/payment.ts';
 import type { NwcStores } from '../../src/nwc/nwc.ts';
 import type { Deposit } from '../../src/onchain/deposit.ts';
 import type { FeeBump } from '../../src/onchain/fee-bump.ts';
 import type { Withdrawal } from '../../src/onchain/withdrawal.ts';
+import type { OutflowLimits, OutflowMode } from '../../src/outflow/outflow-limits.ts';
 import type { Approval } from '../../src/payments/approval.ts';
+import type { OutflowModel } from '../support/money-model/outflow.ts';
 import type { Connections } from '../support/wallet-memory/apps.ts';
+import type { LimitSource } from './outflow/outflow-world.ts';
 import type { Person } from './person.ts';
 
 /** A database, in memory or real, below any number of processes. */
@@ -30,10 +34,24 @@ export interface Storage {
   /** The operator stops what leaves over the node, or allows it; false when they had before. */
   stopPayments(): Promise<boolean>;
   liftPaymentStop(): Promise<boolean>;
+  readonly outflow: OutflowControls;
   /** Resolves when no call is under way. */
   idle(): Promise<void>;
   takeSnapshot(): Promise<Snapshot>;
   close(): Promise<void>;
+}
+
+/** Limits on what leaves, and the clock by which the database counts that. */
+export interface OutflowControls {
+  nowMs(): number;
+  /** From now on this clock is so much further ahead. */
+  moveClock(ms: number): void;
+  /** Sets the limits of one source. The mode is one of the settings. */
+  limit(source: LimitSource, limits: OutflowLimits, mode: OutflowMode | null): Promise<void>;
+  /** An operator lifts the stop of a limit, and allows so much beyond the limits. */
+  release(beyondSat: Sat): Promise<boolean>;
+  /** The gate of a storage in memory, to plant mistakes in; null for a real database. */
+  model(): OutflowModel | null;
 }
 
 export interface DatabaseCopy {

@@ -4,6 +4,7 @@ import type { Cleanup } from './database.ts';
 export interface OutflowClock {
   /** Moves the time by which what leaves is counted, which stands still otherwise. */
   move(ms: number): Promise<void>;
+  set(at: Date): Promise<void>;
 }
 
 /** Lets a test say at what time, by the clock of this database, money leaves. */
@@ -22,6 +23,9 @@ export async function setOutflowClock(
   `);
   await owner`insert into test_time values (${start})`;
   return {
+    set: async (at) => {
+      await owner`update test_time set at = ${at}`;
+    },
     move: async (ms) => {
       await owner`update test_time set at = at + ${ms} * interval '1 millisecond'`;
     },

@@ -27,7 +27,8 @@ export async function listSenders(sql: Sql): Promise<readonly Sender[]> {
       select user_id, grant_id,
           case when fee_msat is null then held_msat else amount_msat + fee_msat end
         from payment
-        where id >= first_id_since(outflow_now() - interval '1 day') and path = 'node'
+        where id >= first_id_since(outflow_now() - interval '49 hours')
+          and created_at > outflow_now() - interval '1 day' and path = 'node'
           and failure_reason is null
       union all
       select user_id, grant_id, amount_msat + fee_msat from withdrawal

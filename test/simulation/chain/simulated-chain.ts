@@ -208,6 +208,12 @@ export function createSimulatedChain({
     const isOwn = spent.every((amountSat) => amountSat !== undefined);
     return sat(isOwn ? spentSat - sumOf(outputs) : 0n);
   };
+  /** What it takes from the wallet, with its fee; zero where some of its inputs are of others. */
+  const takenSat = (transaction: Transaction): bigint => {
+    const changeSat = sumOf(transaction.outputs.filter(({ script }) => ownScripts.has(script)));
+    const isOwn = transaction.inputs.every((input) => ownCoins.has(outpointText(input)));
+    return isOwn ? sumOf(transaction.outputs) - changeSat + feeOf(transaction) : 0n;
+  };
 
   const spending: Omit<ChainSpending, 'close'> = {
     feeRate: async (targetBlocks) => says.satPerKw(targetBlocks),
@@ -350,6 +356,7 @@ export function createSimulatedChain({
       send({ ...pay(raw.inputs), outputs: [{ script: SCRIPT, valueSat: 1000n }] }),
     transactionOf: (txid: string): Transaction | null => chain.find(txid)?.transaction ?? null,
     feeOf,
+    takenSat,
     depthOf: chain.depthOf,
     /** The deepest block with another transaction that spends a coin of these. */
     depthOfRival: (txid: string, inputs: readonly Outpoint[]): number => {

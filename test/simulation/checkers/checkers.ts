@@ -49,6 +49,7 @@ import {
 } from './withdrawals-as-mined.ts';
 import { withinAddressLimits } from './within-address-limits.ts';
 import { withinBudget } from './within-budget.ts';
+import { withinOutflow } from './within-outflow.ts';
 import { withinSendLimit } from './within-send-limit.ts';
 
 /** Hold at every moment. */
@@ -61,6 +62,7 @@ const ALWAYS: readonly Checker[] = [
   paidOncePerOrder,
   withinBudget,
   withinSendLimit,
+  withinOutflow,
   answersHold,
   noAlarm,
   noBug,
@@ -95,6 +97,7 @@ const ALWAYS_ALL_THE_SAME: readonly Checker[] = [
   notGivenBack,
   keysendsSentOnce,
   insideGoesOn,
+  withinOutflow,
   depositsAsMined,
   withdrawalsAsMined,
   feeBumpsAsMined,

@@ -236,6 +236,7 @@ const neverAsked = (world: LightningWorld) => ({
   onHandedOver: () => {
     world.handedOver += 1;
   },
+  watchOutflow: () => null,
   onReserved: () => undefined,
   onBooked: () => undefined,
   onBegun: () => undefined,

@@ -1,3 +1,4 @@
+import { debitSat, msat, type Sat } from '../../../src/base/amount.ts';
 import { assert } from '../../../src/base/assert.ts';
 import type {
   CreditEvent,
@@ -31,14 +32,23 @@ export function resolveOne(
     writeTransfer(state, voidReserve(paymentId, userId, heldSat));
     const failed: Payment = { ...payment, state: 'failed', failure: end.failure };
     state.payments.set(paymentId, { ...failed, endedAt: at, dispatch });
+    state.outflow.resolve(paymentId, 0n);
     return { kind: 'resolved' };
   }
   const { amountMsat, feeMsat, preimage, record: body } = end;
   writeTransfer(state, post({ paymentId, userId, heldSat, amountMsat, feeMsat }));
   const settled: Payment = { ...payment, state: 'settled', preimage, amountMsat, feeMsat };
+  state.outflow.resolve(paymentId, costMsat(amountMsat + feeMsat, heldSat));
   state.payments.set(paymentId, { ...settled, endedAt: at, dispatch });
   writeRecord(state, userId, { direction: 'outgoing', identifier, createdAt, settledAt: at, body });
   return { kind: 'resolved' };
+}
+
+/** What users are charged for, and what the node has taken beyond that. */
+export function costMsat(spentMsat: bigint, heldSat: Sat): bigint {
+  const wholeMsat = debitSat(msat(spentMsat)) * 1000n;
+  const chargedMsat = wholeMsat < heldSat * 1000n ? wholeMsat : heldSat * 1000n;
+  return greater(chargedMsat, spentMsat);
 }
 
 export function validateEnd(state: MemoryState, { paymentId, end }: ResolveEvent): void {
@@ -59,6 +69,7 @@ export function creditOne(state: MemoryState, event: CreditEvent): CreditOutcome
     return { kind: 'stale' };
   }
   state.receivedSets.set(set, receipt);
+  state.outflow.receive(receipt.amountMsat);
   writeReceipt(state, event);
   return { kind: 'credited' };
 }

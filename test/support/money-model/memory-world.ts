@@ -36,7 +36,7 @@ export const createMemoryMoneyStore = (state: MemoryState): MoneyStore => ({
 });
 
 export function createMemoryWorld(): MoneyWorld {
-  const state = newMemoryState();
+  const state = newMemoryState(() => NOW.getTime());
   const approvals = createApprovalsOf({ money: state });
   return {
     store: createMemoryMoneyStore(state),
@@ -57,6 +57,7 @@ export function createMemoryWorld(): MoneyWorld {
     revokeGrant: async (grantId) => endOfRevoked(state, grantId, NOW),
     endDue: async (at) => void (await approvals.endDue(at, state.approvals.size)),
     addBatch: async (batch) => {
+      state.batches.set(batch.id, batch);
       for (const { index, state: at } of batch.items) {
         state.batchItemStates.set(batchKey({ batchId: batch.id, index }), at);
       }

@@ -35,6 +35,10 @@ export function reserveOne(state: MemoryState, event: ReserveEvent): ReserveOutc
   const budgets = budgetsOf(state, order);
   const refusal = refuseReserve(state, event, budgets);
   if (refusal !== null) return { kind: 'refused', refusal };
+  const asOneMsat = amountAsOneMsat(state, event);
+  if (!state.outflow.reserve(order.id, asOneMsat, satToMsat(heldSat))) {
+    return { kind: 'refused', refusal: { kind: 'outside_payments_stopped' } };
+  }
 
   writeTransfer(state, reserve(order.id, order.userId, heldSat));
   const payment = newPayment(order, { path: 'node', state: 'reserved', heldSat });
@@ -42,6 +46,18 @@ export function reserveOne(state: MemoryState, event: ReserveEvent): ReserveOutc
   writePayment(state, { ...payment, dispatch }, idempotency);
   countInBudgets(state, order, budgets);
   return { kind: 'reserved' };
+}
+
+/** A multi keysend is one payment, but for what goes to users here. */
+function amountAsOneMsat(
+  { batches }: MemoryState,
+  { order: { batch, amountMsat }, nodePubkey }: ReserveEvent,
+): bigint {
+  const items = batches.get(batch?.batchId ?? '')?.items;
+  if (items === undefined) return amountMsat;
+  return items
+    .filter(({ destination }) => destination !== nodePubkey)
+    .reduce((sum, item) => sum + item.amountMsat, 0n);
 }
 
 function refuseReserve(

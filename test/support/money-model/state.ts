@@ -9,18 +9,22 @@ import type { Receipt } from '../../../src/ledger/receipt.ts';
 import type { RecordRail } from '../../../src/ledger/record-rail.ts';
 import type { Withdrawal } from '../../../src/onchain/withdrawal.ts';
 import type { Approval } from '../../../src/payments/approval.ts';
-import type { BatchItem } from '../../../src/payments/batch-store.ts';
+import type { BatchItem, PaymentBatch } from '../../../src/payments/batch-store.ts';
 import { Balances } from './ledger/invariants.ts';
 import type { Transfer } from './ledger/transfer.ts';
 import type { SeenRecord } from './money-world.ts';
+import { OutflowModel } from './outflow.ts';
 
 /** The data that the money functions read and write, as maps. */
 export interface MemoryState {
   readonly payments: Map<string, Payment>;
   readonly withdrawals: Map<string, Withdrawal>;
+  /** When withdrawals were signed, by their ids. */
+  readonly signedAt: Map<string, Date>;
   /** Ids of settled withdrawals that were replaced, so that others may spend their coins. */
   readonly freed: Set<string>;
   readonly invoices: Map<string, StoredInvoice>;
+  readonly batches: Map<string, PaymentBatch>;
   readonly batchItemStates: Map<string, BatchItem['state']>;
   readonly keys: Map<string, StoredIdempotency>;
   readonly budgets: Map<string, OpenBudget>;
@@ -37,6 +41,8 @@ export interface MemoryState {
   readonly cursors: Map<string, StoredCursor>;
   /** All credited receipts in their order, by node, hash and set. */
   readonly receivedSets: Map<string, Receipt>;
+  /** The gate for what leaves. */
+  readonly outflow: OutflowModel;
   /** The fence of the leases of those who watch node and chain. */
   fence: bigint;
 }
@@ -63,11 +69,14 @@ export interface StoredCursor {
   settleIndex: bigint;
 }
 
-export const newMemoryState = (): MemoryState => ({
+/** `now` is the time by which what leaves is counted, in milliseconds. */
+export const newMemoryState = (now: () => number): MemoryState => ({
   payments: new Map(),
   withdrawals: new Map(),
+  signedAt: new Map(),
   freed: new Set(),
   invoices: new Map(),
+  batches: new Map(),
   batchItemStates: new Map(),
   keys: new Map(),
   budgets: new Map(),
@@ -78,6 +87,7 @@ export const newMemoryState = (): MemoryState => ({
   balances: new Balances(),
   cursors: new Map(),
   receivedSets: new Map(),
+  outflow: new OutflowModel(now),
   fence: 0n,
 });
 

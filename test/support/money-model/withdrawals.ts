@@ -1,4 +1,4 @@
-import { sat, satToMsat } from '../../../src/base/amount.ts';
+import { type Sat, sat, satToMsat } from '../../../src/base/amount.ts';
 import { assert } from '../../../src/base/assert.ts';
 import { bytesEqual } from '../../../src/base/hex.ts';
 import type { MoneyRefusal } from '../../../src/ledger/money-store.ts';
@@ -101,7 +101,10 @@ function payInside(
   writeRecord(state, payeeUserId, { ...payee, ...times });
 }
 
-function signOne(state: MemoryState, { id, transaction, fence, isFound }: Signing): SignOutcome {
+function signOne(
+  state: MemoryState,
+  { id, transaction, fence, isFound, at }: Signing,
+): SignOutcome {
   const found = lookUp(state.withdrawals, id);
   if (fence !== null && fence < state.fence) return 'fenced';
   const isSigned = ['signed', 'broadcast', 'settled'].includes(found.state);
@@ -114,8 +117,23 @@ function signOne(state: MemoryState, { id, transaction, fence, isFound }: Signin
     spent.some(({ txid, index }) => txid === coin.txid && index === coin.index),
   );
   if (isTaken) return 'input_taken';
+  if (!letOut(state, found, transaction.feeSat, isFound)) return 'stopped';
   state.withdrawals.set(id, { ...found, state: 'signed', transaction });
+  state.signedAt.set(id, at);
   return 'signed';
+}
+
+/** One that was found has left, whatever the limits say. */
+function letOut(
+  { outflow }: MemoryState,
+  { id, amountSat }: Withdrawal,
+  feeSat: Sat,
+  isFound: boolean,
+): boolean {
+  const costMsat = (amountSat + feeSat) * 1000n;
+  if (!isFound) return outflow.reserve(id, satToMsat(amountSat), costMsat);
+  outflow.count(id, costMsat);
+  return true;
 }
 
 function settleOne(
@@ -143,5 +161,6 @@ function failOne(state: MemoryState, { id, failure, from, fence, at }: Failing):
   if ((found.state === 'broadcast' ? 'signed' : found.state) !== from) return 'conflict';
   writeTransfer(state, voidReserve(id, found.userId, found.heldSat));
   state.withdrawals.set(id, { ...found, state: 'failed', failure, endedAt: at });
+  state.outflow.resolve(id, 0n);
   return 'done';
 }

@@ -30,6 +30,7 @@ export interface DepositRow extends Deposit {
 }
 
 export interface FeeBumpRow extends FeeBump {
+  readonly notedAt: Date;
   /** Null until it ends. */
   readonly isPaid: boolean | null;
 }

@@ -81,7 +81,8 @@ function createWithdrawalsOf(memory: WalletMemory): WithdrawalStore {
       const { isFound, fence, transaction } = signing;
       const isNext = stateOf(signing.id) === (isFound ? 'unknown' : 'reserved');
       const isCurrent = fence === null || fence >= moneyOfChain(memory).fence;
-      if (isNext && !isFound && isCurrent && !mayLeave(memory.safety)) return 'stopped';
+      if (isNext && !isFound && isCurrent && !mayLeave(memory.safety, memory.money))
+        return 'stopped';
       if (isNext && isCurrent && isBumped(memory, transaction.inputs)) return 'input_taken';
       return await steps().sign(signing);
     },

@@ -8,7 +8,6 @@ export const cloneMemory = (memory: WalletMemory): WalletMemory => ({
   clock: memory.clock,
   money: cloneMoney(memory.money),
   users: new Map(memory.users),
-  batches: new Map(memory.batches),
   batchRefusals: new Map(memory.batchRefusals),
   invoicesToCancel: new Set(memory.invoicesToCancel),
   maxBalancesSat: new Map(memory.maxBalancesSat),
@@ -43,8 +42,10 @@ function cloneMoney(money: MemoryState): MemoryState {
   return {
     payments: new Map(money.payments),
     withdrawals: new Map(money.withdrawals),
+    signedAt: new Map(money.signedAt),
     freed: new Set(money.freed),
     invoices: copied(money.invoices),
+    batches: new Map(money.batches),
     batchItemStates: new Map(money.batchItemStates),
     keys: new Map(money.keys),
     budgets: new Map(money.budgets),
@@ -55,6 +56,7 @@ function cloneMoney(money: MemoryState): MemoryState {
     balances,
     cursors: copied(money.cursors),
     receivedSets: new Map(money.receivedSets),
+    outflow: money.outflow.copy(),
     fence: money.fence,
   };
 }

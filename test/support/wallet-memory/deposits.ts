@@ -183,6 +183,7 @@ function creditOne(
   const { userId, amountSat, identifier, seenAt } = row;
   const isClosed = (users.get(userId)?.closedAt ?? null) !== null;
   writeTransfer(money, creditTransfer(depositId, isClosed ? null : userId, amountSat));
+  money.outflow.receive(amountSat * 1000n);
   const state = isClosed ? 'unclaimed' : 'credited';
   chain.deposits.set(depositId, { ...row, state, block, endedAt: at });
   if (!isClosed) {

@@ -1,3 +1,4 @@
+import { satToMsat } from '../../../src/base/amount.ts';
 import { RowGone } from '../../../src/base/row-gone.ts';
 import { type Outpoint, outpointText } from '../../../src/lightning/bitcoin/transaction.ts';
 import type {
@@ -17,7 +18,13 @@ export function createFeeBumpsOf(memory: WalletMemory): FeeBumpStore {
   const { feeBumps } = memory.chain;
   const { withdrawals } = memory.money;
   const all = (): readonly FeeBumpRow[] => [...feeBumps.values()];
-  const noteAs = (bump: FeeBump, states: readonly Withdrawal['state'][]): NoteBumpOutcome => {
+  const { outflow } = memory.money;
+  const noteAs = (
+    bump: FeeBump,
+    notedAt: Date,
+    states: readonly Withdrawal['state'][],
+    letOut: (id: string, feeMsat: bigint) => boolean,
+  ): NoteBumpOutcome => {
     const owner = withdrawals.get(bump.withdrawalId);
     if (owner === undefined || !states.includes(owner.state)) return 'ended';
     const isNext = all().some(
@@ -28,15 +35,24 @@ export function createFeeBumpsOf(memory: WalletMemory): FeeBumpStore {
     const coin = outpointText(bump.coin);
     const isTaken = all().some((one) => one.isPaid !== false && outpointText(one.coin) === coin);
     if (isTaken) return 'coin_taken';
-    feeBumps.set(bump.id, { ...bump, isPaid: null });
+    if (!letOut(bump.id, satToMsat(bump.feeSat))) return 'stopped';
+    feeBumps.set(bump.id, { ...bump, notedAt, isPaid: null });
     return 'noted';
   };
   return {
-    note: async (bump) => (feeBumps.has(bump.id) ? 'noted' : noteAs(bump, ['signed', 'broadcast'])),
-    noteFound: async (bump, _, fence) => {
+    note: async (bump, at) => {
+      if (feeBumps.has(bump.id)) return 'noted';
+      return noteAs(bump, at, ['signed', 'broadcast'], (id, feeMsat) =>
+        outflow.reserve(id, feeMsat, feeMsat),
+      );
+    },
+    noteFound: async (bump, at, fence) => {
       if (fence < fenceOf(memory)) return 'fenced';
       if (all().some(({ txid }) => txid === bump.txid)) return 'noted';
-      return noteAs(bump, ['signed', 'broadcast', 'settled']);
+      return noteAs(bump, at, ['signed', 'broadcast', 'settled'], (id, feeMsat) => {
+        outflow.count(id, feeMsat);
+        return true;
+      });
     },
     listLost: async (labelled) =>
       labelled.flatMap(({ txid, identifier }) => {
@@ -46,7 +62,9 @@ export function createFeeBumpsOf(memory: WalletMemory): FeeBumpStore {
         return isSent && !isKnown ? [{ txid, withdrawalId: owner.id }] : [];
       }),
     listOpen: async () =>
-      all().flatMap(({ isPaid, ...bump }) => (isPaid === null ? [openOf(memory, bump)] : [])),
+      all().flatMap(({ isPaid, notedAt: _, ...bump }) =>
+        isPaid === null ? [openOf(memory, bump)] : [],
+      ),
     end: async (id, { isPaid, fence }) => {
       const row = feeBumps.get(id);
       if (row === undefined) throw new RowGone('the fee bump is not in the database any more');
@@ -54,6 +72,7 @@ export function createFeeBumpsOf(memory: WalletMemory): FeeBumpStore {
       if (row.isPaid !== null) return 'present';
       feeBumps.set(id, { ...row, isPaid });
       if (isPaid) writeTransfer(memory.money, feeRaised(id, row.feeSat));
+      else outflow.resolve(id, 0n);
       return 'done';
     },
   };

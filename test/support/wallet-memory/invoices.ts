@@ -97,8 +97,8 @@ export function claimKey(
 
 /** The store of batches. The states of items are kept by the money functions, which start items. */
 export function createBatchesOf(memory: WalletMemory): BatchStore {
-  const { batches, processes } = memory;
-  const states = memory.money.batchItemStates;
+  const { money, processes } = memory;
+  const { batches, batchItemStates: states } = money;
   const refusals = memory.batchRefusals;
   const present = (batch: PaymentBatch): PaymentBatch => ({
     ...batch,

@@ -54,7 +54,8 @@ type Marks = Pick<
 
 const HANDED_OVER: readonly PaymentState[] = ['dispatching', 'in_flight', 'unknown'];
 
-function createMarksOf({ money: { payments }, safety }: WalletMemory): Marks {
+function createMarksOf({ money, safety }: WalletMemory): Marks {
+  const { payments } = money;
   const change = (
     id: string,
     state: PaymentState | null,
@@ -73,7 +74,7 @@ function createMarksOf({ money: { payments }, safety }: WalletMemory): Marks {
   return {
     beginDispatch: async ({ paymentId, ownerProcessId, indexBefore }) => {
       const payment = payments.get(paymentId);
-      if (!mayLeave(safety)) return 'stopped';
+      if (!mayLeave(safety, money)) return 'stopped';
       if (payment?.state !== 'reserved') return 'not_ours';
       if (payment.dispatch.ownerProcessId !== ownerProcessId) return 'not_ours';
       change(paymentId, 'dispatching', { indexBefore, senderProcessId: ownerProcessId });

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../src/base/clock.ts';
 import type { NodeDifference } from '../../../src/node/comparison-store.ts';
 import type { BooksCheck, StopReason, StoredStop } from '../../../src/node/payment-stop-store.ts';
+import type { MemoryState } from '../money-model/state.ts';
 
 /** What a database remembers about itself and about the lists of the node. */
 export interface SafetyMemory {
@@ -48,8 +49,10 @@ export const isKnown = (safety: SafetyMemory): boolean =>
   safety.identity === safety.knownIdentity &&
   safety.server === safety.lookedServer;
 
-export const mayLeave = (safety: SafetyMemory): boolean =>
-  safety.stops.size === 0 && isKnown(safety);
+export const mayLeave = (
+  safety: SafetyMemory,
+  { outflow }: Pick<MemoryState, 'outflow'>,
+): boolean => safety.stops.size === 0 && !outflow.isLatched && isKnown(safety);
 
 export const isDue = ({ stops }: SafetyMemory): boolean =>
   stops.has('restored') || stops.has('database_changed');

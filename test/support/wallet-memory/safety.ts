@@ -13,8 +13,11 @@ import type { PaymentStopStore } from '../../../src/node/payment-stop-store.ts';
 import { isDue, isKnown, stop } from './safety-memory.ts';
 import type { WalletMemory } from './wallet-memory.ts';
 
-export const createStopsOf = ({ safety, clock }: WalletMemory): PaymentStopStore => ({
-  listStops: async () => [...safety.stops.values()],
+export const createStopsOf = ({ safety, clock, money }: WalletMemory): PaymentStopStore => ({
+  listStops: async () => [
+    ...safety.stops.values(),
+    ...(money.outflow.isLatched ? [{ ...LATCH, since: clock.now() }] : []),
+  ],
   stopForOperator: async () => stop(safety, clock, 'operator'),
   noteBooks: async ({ transfersCount, findings }) => {
     const findingsCount = findings.length;
@@ -24,6 +27,8 @@ export const createStopsOf = ({ safety, clock }: WalletMemory): PaymentStopStore
   },
   lastBooksCheck: async () => safety.booksCheck,
 });
+
+const LATCH = { reason: 'outflow', detail: 'a limit was reached' } as const;
 
 export function createComparisonsOf(memory: WalletMemory): ComparisonStore {
   const { safety, clock, money, processes } = memory;
@@ -122,6 +127,7 @@ function release(
 export function treatAsRewound(memory: WalletMemory): void {
   const { safety, clock, money, processes } = memory;
   Object.assign(safety, { comparedIndex: null, differences: [], wentBackAt: clock.now() });
+  money.outflow.goBack();
   takeFromProcesses(memory);
   memory.chain.lookedAt = null;
   for (const [id, payment] of money.payments) {

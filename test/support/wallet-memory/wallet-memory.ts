@@ -12,7 +12,7 @@ import { isOpen } from '../../../src/ledger/payment-state.ts';
 import type { InvoicePlace } from '../../../src/lightning/node-port.ts';
 import type { SettledPlace } from '../../../src/node/node-store.ts';
 import type { SolvencyStore } from '../../../src/node/solvency-store.ts';
-import type { PaymentBatch, StoredRefusal } from '../../../src/payments/batch-store.ts';
+import type { StoredRefusal } from '../../../src/payments/batch-store.ts';
 import type { StuckMark } from '../../../src/payments/stuck-store.ts';
 import type { User } from '../../../src/users/user-store.ts';
 import { heldOf, NODE, UNCLAIMED, walletOf } from '../money-model/ledger/account.ts';
@@ -28,7 +28,6 @@ export interface WalletMemory {
   readonly clock: Clock;
   readonly money: MemoryState;
   readonly users: Map<string, User>;
-  readonly batches: Map<string, PaymentBatch>;
   readonly batchRefusals: Map<string, StoredRefusal>;
   readonly invoicesToCancel: Set<string>;
   /** By user, the most that they may have here. */
@@ -58,11 +57,14 @@ export interface Lease {
   readonly fence: bigint;
 }
 
-export const createWalletMemory = (clock: Clock): WalletMemory => ({
+/** `now` is the time by which the database counts what leaves, in milliseconds. */
+export const createWalletMemory = (
+  clock: Clock,
+  now = () => clock.now().getTime(),
+): WalletMemory => ({
   clock,
-  money: newMemoryState(),
+  money: newMemoryState(now),
   users: new Map(),
-  batches: new Map(),
   batchRefusals: new Map(),
   invoicesToCancel: new Set(),
   maxBalancesSat: new Map(),
