@@ -22,7 +22,7 @@ import { openTestGround } from './tests/test-ground.ts';
 
 const REGIMES: readonly Regime[] = ['no limits', 'proposed limits'];
 /** Most thefts wait for the service most of the time. */
-const AT_ONCE = 3;
+const AT_ONCE = 4;
 
 async function runThefts(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -38,9 +38,11 @@ async function runThefts(args: readonly string[]): Promise<number> {
   if (thefts.length === 0) return complain(`no theft is called ${positionals.join(' or ')}`);
   const ground = await openTestGround(true);
   try {
-    const { outcomes, failures } = await playAll(thefts, Number(seed));
+    const { json } = values;
+    const { outcomes, failures } = await playAll(thefts, Number(seed), async (played) => {
+      if (json !== undefined) await writeFile(json, `${toJson(played)}\n`);
+    });
     process.stdout.write(`\n${renderOutcomes(outcomes)}`);
-    if (values.json !== undefined) await writeFile(values.json, `${toJson(outcomes)}\n`);
     const findings = outcomes.flatMap(({ name, regime, findings: found }) =>
       found.map((words) => `${name}, ${regime}: ${words}`),
     );
@@ -53,7 +55,11 @@ async function runThefts(args: readonly string[]): Promise<number> {
 }
 
 /** Plays the thefts that wait longest first, several at the same time. */
-async function playAll(thefts: readonly Theft[], seed: number) {
+async function playAll(
+  thefts: readonly Theft[],
+  seed: number,
+  keep: (played: readonly Outcome[]) => Promise<void>,
+) {
   const orders = thefts.flatMap((theft, place) =>
     REGIMES.map((regime, half) => ({ theft, regime, place: place * REGIMES.length + half })),
   );
@@ -69,6 +75,7 @@ async function playAll(thefts: readonly Theft[], seed: number) {
       });
       if (outcome === null) continue;
       outcomes[place] = outcome;
+      await keep(outcomes.filter((played) => played !== undefined));
       process.stdout.write(`${theft.name}, ${regime}: ${outcome.arrivedMsat / 1000n} sat gone\n`);
     }
   };

@@ -1,6 +1,19 @@
 import type { Outcome } from './play.ts';
 import type { Regime } from './stage.ts';
 
+const HEADS = [
+  'Stolen',
+  'Gone, no limits',
+  'First alarm',
+  'Ended by',
+  'Gone, with limits',
+  'First alarm',
+  'Ended by',
+  'Payments again after',
+  'Presses',
+];
+const NUMBERS = /^Gone|again|Presses/;
+
 const toSat = (amountMsat: bigint): string => (amountMsat / 1000n).toLocaleString('en');
 
 /** What a run has found, as a table of Markdown: a row for each theft, without limits and with. */
@@ -14,8 +27,8 @@ export function renderOutcomes(outcomes: readonly Outcome[]): string {
     return `| ${[title, ...cellsOf(before), ...cellsOf(after)].join(' | ')} |`;
   });
   return [
-    '| Stolen | Gone, no limits | First alarm | Ended by | Gone, with limits | First alarm | Ended by | Payments again after | Presses |',
-    '|---|---:|---|---|---:|---|---|---:|---:|',
+    `| ${HEADS.join(' | ')} |`,
+    `|${HEADS.map((head) => (NUMBERS.test(head) ? '---:' : '---')).join('|')}|`,
     ...rows,
     '',
   ].join('\n');

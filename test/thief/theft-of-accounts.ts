@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { TOTP, URI } from 'otpauth';
 import { request } from 'undici';
+import type { FormFields } from '../support/page-visitor.ts';
 import { createWebBrowser, type WebBrowser } from '../support/web-browser.ts';
 import { apiDoor, asksForPassword, callApi, pageDoor, textOf, unescaped } from './doors.ts';
-import { isSignedIn, signIn } from './sign-in.ts';
+import { isSignedIn, sendForm, signIn } from './sign-in.ts';
 import { PASSWORD, type Stage, WALLET_SAT } from './stage.ts';
 import { takeAll } from './take-all.ts';
 import { NOTHING, type SideDoor, type Theft } from './theft.ts';
@@ -13,41 +14,36 @@ const ASK_ABOVE_SAT = 100_000;
 const NO_LIMIT = { limit: 'none', amount: '', interval: 'month', end: '365' };
 const TOKEN = /\bsat_[\w-]{20,}/;
 
-const sendForm = async (
-  baseUrl: string,
-  browser: WebBrowser,
-  path: string,
-  fields: Readonly<Record<string, string | readonly string[]>>,
-): Promise<string> =>
-  await browser.submit(await browser.get(baseUrl + path), baseUrl + path, fields);
-
 const NEW_TOKEN = { name: 'mine', scope: ['payments:send'], token_end: '365', ...NO_LIMIT };
 
+const NEW_APP = { name: 'mine', preset: 'pay', connection_end: '365', ...NO_LIMIT };
+
 /** Forms of a signed-in user that would give a thief more than the session itself. */
-const FORMS: readonly (readonly [
-  string,
-  string,
-  Readonly<Record<string, string | string[]>>,
-  RegExp,
-])[] = [
-  [
-    'makes a token without a limit',
-    '/developer/tokens/new',
-    { ...NEW_TOKEN, scope: ['payments:send'] },
-    TOKEN,
-  ],
-  [
-    'connects an app of Nostr Wallet Connect',
-    '/apps/new',
-    { name: 'mine', kind: 'nwc', preset: 'pay', connection_end: '365', ...NO_LIMIT },
-    /nostr\+walletconnect:/,
-  ],
-  [
-    'connects a phone by LndHub',
-    '/apps/new',
-    { name: 'mine', kind: 'lndhub', preset: 'pay', connection_end: '365', ...NO_LIMIT },
-    /lndhub:\/\//,
-  ],
+const FORMS: readonly {
+  readonly name: string;
+  readonly path: string;
+  readonly fields: FormFields;
+  /** What the page shows once it has obeyed. */
+  readonly shows: RegExp;
+}[] = [
+  {
+    name: 'makes a token without a limit',
+    path: '/developer/tokens/new',
+    fields: NEW_TOKEN,
+    shows: TOKEN,
+  },
+  {
+    name: 'connects an app of Nostr Wallet Connect',
+    path: '/apps/new',
+    fields: { ...NEW_APP, kind: 'nwc' },
+    shows: /nostr\+walletconnect:/,
+  },
+  {
+    name: 'connects a phone by LndHub',
+    path: '/apps/new',
+    fields: { ...NEW_APP, kind: 'lndhub' },
+    shows: /lndhub:\/\//,
+  },
 ];
 
 function sideDoorsOfSession(stage: Stage, browser: WebBrowser): readonly SideDoor[] {
@@ -57,7 +53,7 @@ function sideDoorsOfSession(stage: Stage, browser: WebBrowser): readonly SideDoo
     return !asksForPassword(shown);
   };
   return [
-    ...FORMS.map(([name, path, fields, shows]) => ({
+    ...FORMS.map(({ name, path, fields, shows }) => ({
       name,
       tryIt: async () => shows.test(await sendForm(baseUrl, browser, path, fields)),
     })),

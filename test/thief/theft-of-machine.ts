@@ -169,7 +169,7 @@ const backup = (isSealed: boolean): Theft => ({
           const door = apiDoor(service.baseUrl, token);
           lastWords = await door.ask(invoice.text);
         }
-        return { lastWords, askedTimes: tokens.length };
+        return { lastWords };
       },
       isGood: async () => !isSealed,
     };

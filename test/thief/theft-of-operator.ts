@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict';
 import { createWebBrowser, type WebBrowser } from '../support/web-browser.ts';
 import { apiDoor, type Door, unescaped } from './doors.ts';
-import { isSignedIn, signIn } from './sign-in.ts';
+import { isSignedIn, sendForm, signIn } from './sign-in.ts';
 import { OPERATOR, PASSWORD, type Stage, WALLET_SAT } from './stage.ts';
 import { takeAll } from './take-all.ts';
 import { NOTHING, type SideDoor, type Theft } from './theft.ts';
 
 const NEW_PASSWORD = 'the password of a thief';
 const TOKEN = /\bsat_pat_[\w-]+/;
-
-const sendForm = async (
-  baseUrl: string,
-  browser: WebBrowser,
-  path: string,
-  fields: Readonly<Record<string, string | readonly string[]>>,
-): Promise<string> =>
-  await browser.submit(await browser.get(baseUrl + path), baseUrl + path, fields);
 
 /** Ways in which an operator's session may let more money leave than it did. */
 function sideDoorsOfOperator(stage: Stage, browser: WebBrowser): readonly SideDoor[] {
@@ -121,7 +113,7 @@ const operatorSession = (isFresh: boolean): Theft => ({
         let taken = NOTHING;
         for (const path of await usersOf(baseUrl, browser)) {
           const token = await takeOver(stage, browser, path);
-          if (token === null) return { ...taken, lastWords: 'asks for the password' };
+          if (token === null) return { lastWords: 'asks for the password' };
           const door = lifting(stage, browser, apiDoor(baseUrl, token));
           taken = await takeAll(stage.thief, door, WALLET_SAT);
         }

@@ -53,4 +53,4 @@ export interface SideDoor {
   tryIt(): Promise<boolean>;
 }
 
-export const NOTHING: Taken = { lastWords: '', askedTimes: 0 };
+export const NOTHING: Taken = { lastWords: '' };

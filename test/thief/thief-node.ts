@@ -21,8 +21,6 @@ export interface ThiefsNode {
   holdsMsat(): Promise<bigint>;
   /** What the node of the service holds, in channels and on the chain. */
   serviceHoldsMsat(): Promise<bigint>;
-  /** What the node of the service holds in channels, and so can pay over Lightning. */
-  serviceChannelsSat(): Promise<number>;
 }
 
 export function openThiefsNode({ network }: Pick<SimulatorProcess, 'network'>): ThiefsNode {
@@ -54,7 +52,6 @@ export function openThiefsNode({ network }: Pick<SimulatorProcess, 'network'>): 
     newAddress: async () => textField(await ask(THIEFS_NODE, '/v1/newaddress?type=4'), 'address'),
     holdsMsat: () => holdsMsat(THIEFS_NODE),
     serviceHoldsMsat: () => holdsMsat(SERVICE_NODE),
-    serviceChannelsSat: async () => Number((await channelsMsat(SERVICE_NODE)) / 1000n),
   };
 }
 
