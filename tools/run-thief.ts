@@ -22,7 +22,7 @@ import { openTestGround } from './tests/test-ground.ts';
 
 const REGIMES: readonly Regime[] = ['no limits', 'proposed limits'];
 /** Most thefts wait for the service most of the time. */
-const AT_ONCE = 4;
+const AT_ONCE = 3;
 
 async function runThefts(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({

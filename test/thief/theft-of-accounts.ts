@@ -7,7 +7,7 @@ import { apiDoor, asksForPassword, callApi, pageDoor, textOf, unescaped } from '
 import { isSignedIn, sendForm, signIn } from './sign-in.ts';
 import { PASSWORD, type Stage, WALLET_SAT } from './stage.ts';
 import { takeAll } from './take-all.ts';
-import { NOTHING, type SideDoor, type Theft } from './theft.ts';
+import type { SideDoor, Theft } from './theft.ts';
 
 /** The sum above which the pages ask for the password or a passkey: see docs/accounts.md. */
 const ASK_ABOVE_SAT = 100_000;
@@ -241,9 +241,8 @@ const passwordAlone: Theft = {
         })),
       ],
       rob: async () => {
-        const invoice = await stage.thief.newInvoice(1000);
-        const page = await browser.get(`${baseUrl}/send?to=${invoice.text}`);
-        return { ...NOTHING, lastWords: textOf(page) };
+        const signedIn = await signIn(baseUrl, stage.victim.email, PASSWORD);
+        return await takeAll(stage.thief, pageDoor(baseUrl, signedIn.browser), WALLET_SAT);
       },
       isGood: async () => (await signIn(baseUrl, stage.victim.email, PASSWORD)).isSignedIn,
     };

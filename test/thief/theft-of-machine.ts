@@ -68,10 +68,12 @@ const databaseRole: Theft = {
       sideDoors: [],
       rob: async () => {
         // The functions that move money can be called: a credit that the node never had.
+        const [cursor] = await owner<{ settle_index: string }[]>`
+          select settle_index::text from node_cursor`;
         const credit = creditKeysend(own.id, {
           amountSat: CHANNELS_SAT,
           nodePubkey: node.pubkey,
-          settleIndex: 1_000_000n,
+          settleIndex: BigInt(cursor?.settle_index ?? 0),
           settledAt: new Date(),
         });
         const [credited] = await createMoneyStore({ database, clock, random }).credit([credit]);
