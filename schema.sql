@@ -996,7 +996,7 @@ create table invoice (
   constraint invoice_description_hash_check CHECK ((octet_length(description_hash) = 32)),
   constraint invoice_receipts_count_check CHECK ((receipts_count >= 0)),
   constraint invoice_rest_msat_check CHECK (((rest_msat >= 0) AND (rest_msat <= 999))) NOT VALID
-) with (fillfactor=50);
+) with (fillfactor=50, autovacuum_vacuum_insert_scale_factor=0.02);
 CREATE INDEX invoice_by_creation ON public.invoice USING btree (user_id, created_at DESC, id DESC) WHERE (grant_id <> 'address'::text);
 CREATE INDEX invoice_by_user ON public.invoice USING btree (user_id, expires_at);
 CREATE TRIGGER close_paid_address_invoice AFTER UPDATE OF settled_at ON public.invoice FOR EACH ROW WHEN (((old.settled_at IS NULL) AND (new.settled_at IS NOT NULL) AND (new.grant_id = 'address'::text))) EXECUTE FUNCTION close_paid_address_invoice();
@@ -1528,7 +1528,7 @@ create table payment (
   constraint payment_over_a_node CHECK (((path = 'node'::payment_path) = (node_pubkey IS NOT NULL))),
   constraint payment_payment_hash_check CHECK ((octet_length(payment_hash) = 32)),
   constraint payment_settled_with_proof CHECK (((state <> 'settled'::payment_state) OR ((preimage IS NOT NULL) AND (sha256(preimage) = payment_hash))))
-) with (fillfactor=60);
+) with (fillfactor=60, autovacuum_vacuum_insert_scale_factor=0.02);
 CREATE INDEX payment_counted_later ON public.payment USING btree (user_id, counted_at) WHERE (counted_at IS NOT NULL);
 CREATE INDEX payment_failed ON public.payment USING btree (user_id, created_at DESC, id DESC) WHERE (failure_reason IS NOT NULL);
 CREATE UNIQUE INDEX payment_one_internal_per_hash ON public.payment USING btree (payment_hash) WHERE (path = 'internal'::payment_path);
@@ -1608,7 +1608,7 @@ CASE
     WHEN (account = ANY (ARRAY['wallet'::account_name, 'held'::account_name])) THEN ((user_id IS NOT NULL) AND ((amount_msat % (1000)::bigint) = 0) AND ((balance_after_msat >= 0) IS TRUE) AND ((seq > 0) IS TRUE))
     ELSE ((user_id IS NULL) AND (balance_after_msat IS NULL) AND (seq IS NULL))
 END)
-);
+) with (autovacuum_vacuum_insert_scale_factor=0.02);
 CREATE UNIQUE INDEX posting_statement ON public.posting USING btree (user_id, account, seq) WHERE (user_id IS NOT NULL);
 CREATE INDEX posting_unclaimed ON public.posting USING btree (transfer_id) INCLUDE (amount_msat) WHERE (account = 'unclaimed'::account_name);
 CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.posting FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1743,7 +1743,7 @@ create table receipt (
   constraint receipt_check3 CHECK (((source = 'node'::receipt_source) = ((node_pubkey IS NOT NULL) AND (settle_index IS NOT NULL)))),
   constraint receipt_check4 CHECK (((source = ANY (ARRAY['internal'::receipt_source, 'node'::receipt_source])) = (claimed_receipt_id IS NULL))),
   constraint receipt_check5 CHECK (((claimed_receipt_id IS NULL) OR (user_id IS NOT NULL)))
-);
+) with (autovacuum_vacuum_insert_scale_factor=0.02);
 CREATE UNIQUE INDEX receipt_claimed_once ON public.receipt USING btree (claimed_receipt_id) WHERE (claimed_receipt_id IS NOT NULL);
 CREATE UNIQUE INDEX receipt_credited_once ON public.receipt USING btree (payment_hash, set_id, node_pubkey) WHERE (source = 'node'::receipt_source);
 CREATE UNIQUE INDEX receipt_one_internal_per_invoice ON public.receipt USING btree (invoice_id, (
@@ -2027,7 +2027,7 @@ create table transfer (
   created_at timestamp with time zone not null,
   constraint transfer_pkey PRIMARY KEY (id),
   constraint transfer_check CHECK (((kind = ANY (ARRAY['post'::transfer_kind, 'void'::transfer_kind])) = (id <> subject_id)))
-);
+) with (autovacuum_vacuum_insert_scale_factor=0.02);
 CREATE UNIQUE INDEX transfer_payment_ends_once ON public.transfer USING btree (subject_id) WHERE (kind = ANY (ARRAY['post'::transfer_kind, 'void'::transfer_kind]));
 CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transfer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant select on transfer to satchel;
