@@ -592,10 +592,36 @@ create table books_check (
   transfers_count bigint not null,
   findings_count integer not null,
   findings json not null default '[]'::json,
+  place text,
   constraint books_check_pkey PRIMARY KEY (is_only),
   constraint books_check_is_only_check CHECK (is_only)
 );
-grant insert (checked_at, transfers_count, findings_count, findings), select, update (checked_at, transfers_count, findings_count, findings) on books_check to satchel;
+grant insert (checked_at, transfers_count, findings_count, findings, place), select, update (checked_at, transfers_count, findings_count, findings, place) on books_check to satchel;
+
+create table books_proven (
+  user_id uuid not null,
+  wallet_seq bigint not null,
+  held_seq bigint not null,
+  record_seq bigint not null,
+  constraint books_proven_pkey PRIMARY KEY (user_id),
+  constraint books_proven_held_seq_check CHECK ((held_seq >= 0)),
+  constraint books_proven_record_seq_check CHECK ((record_seq >= 0)),
+  constraint books_proven_wallet_seq_check CHECK ((wallet_seq >= 0))
+) with (fillfactor=50);
+grant insert, select, update on books_proven to satchel;
+
+create table books_sweep (
+  is_only boolean not null default true,
+  part text not null,
+  next_id uuid not null,
+  transfers_count bigint not null default 0,
+  begun_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint books_sweep_pkey PRIMARY KEY (is_only),
+  constraint books_sweep_is_only_check CHECK (is_only),
+  constraint books_sweep_part_check CHECK ((part = ANY (ARRAY['users'::text, 'transfers'::text])))
+);
+grant insert, select, update on books_sweep to satchel;
 
 create table bound_node (
   is_only boolean not null default true,
@@ -1746,6 +1772,7 @@ create table receipt (
 ) with (autovacuum_vacuum_insert_scale_factor=0.02);
 CREATE UNIQUE INDEX receipt_claimed_once ON public.receipt USING btree (claimed_receipt_id) WHERE (claimed_receipt_id IS NOT NULL);
 CREATE UNIQUE INDEX receipt_credited_once ON public.receipt USING btree (payment_hash, set_id, node_pubkey) WHERE (source = 'node'::receipt_source);
+CREATE INDEX receipt_of_payment ON public.receipt USING btree (payment_id) WHERE (payment_id IS NOT NULL);
 CREATE UNIQUE INDEX receipt_one_internal_per_invoice ON public.receipt USING btree (invoice_id, (
 CASE
     WHEN (source <> 'internal'::receipt_source) THEN id

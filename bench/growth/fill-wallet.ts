@@ -12,8 +12,8 @@ import type { Person } from '../people.ts';
  */
 export async function fillWallet(
   { ownerUrl }: Pick<Beside, 'ownerUrl'>,
-  wallet: Person,
-  partner: Person,
+  wallet: Owner,
+  partner: Owner,
   entries: number,
 ): Promise<void> {
   assert(entries % 2 === 0, 'payments go there and back');
@@ -34,6 +34,8 @@ export async function fillWallet(
     await sql.end();
   }
 }
+
+type Owner = { readonly caller: Pick<Person['caller'], 'userId'> };
 
 const LOT = 20_000;
 const TABLES = 'payment, receipt, transfer, posting, settled_record, wallet';

@@ -14,6 +14,15 @@ export interface PaymentStopStore {
    * and may leave again when they do.
    */
   noteBooks(report: BooksReport): Promise<void>;
+  /** Stores what a check of a part of the books found wrong, and stops payments. */
+  noteFindings(findings: readonly BooksFinding[]): Promise<void>;
+  /** Stores that what was new in the books was checked, and nothing was wrong. */
+  noteNewLines(): Promise<void>;
+  /**
+   * Whether the last check of all the books was of this database, and it has neither been restored
+   * or replaced nor started since.
+   */
+  isCheckedHere(): Promise<boolean>;
   /** The last check of the books; null before the first one. */
   lastBooksCheck(): Promise<BooksCheck | null>;
 }

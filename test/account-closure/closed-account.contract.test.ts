@@ -114,6 +114,7 @@ describe('a closed account', () => {
 
 /** Books, what they name, and what ends, is blanked or pruned by itself. */
 const KEPT = [
+  'books_proven',
   'deposit',
   'onchain_address',
   ...['address_invoice', 'address_name', 'address_name_change', 'address_name_release'],

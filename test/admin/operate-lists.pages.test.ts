@@ -101,7 +101,12 @@ test('jobs: those that wait, and those that failed too often, with the error', a
 test('books: never checked, balanced, and what was found', async () => {
   const stops = createPaymentStopStore(world.database);
   assert.match(await read('/operate/books'), /have not been checked yet.*wallet_user/);
-  const report = { transfersCount: 4321n, liabilitiesMsat: msat(0n), nodeMsat: msat(0n) };
+  const report = {
+    place: '',
+    transfersCount: 4321n,
+    liabilitiesMsat: msat(0n),
+    nodeMsat: msat(0n),
+  };
   await stops.noteBooks({ ...report, findings: [] });
   assert.match(await read('/operate/books'), /The books balance.*4,321/);
   const findings = [{ rule: 'postings sum to zero', subject: 'transfer-7', detail: '<i>off</i>' }];

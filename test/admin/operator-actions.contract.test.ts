@@ -168,6 +168,7 @@ describe('the stop of operators', () => {
       operatorStops.lift(since, by(admin.id, { kind: 'outside_allow', subject: '' }));
     assert.equal(await lift(new Date(0)), false);
     await stops.noteBooks({
+      place: '',
       transfersCount: 0n,
       findings: [],
       liabilitiesMsat: msat(0n),

@@ -98,6 +98,7 @@ test('the report is read from the node and the books, and without the node as we
 
   world.node.books.isAway = true;
   await deps.stops.noteBooks({
+    place: '',
     transfersCount: 1n,
     liabilitiesMsat: msat(0n),
     nodeMsat: msat(0n),

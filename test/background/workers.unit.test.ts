@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ActionEnd } from '../../src/alarms/operator-log/operator-action.ts';
 import { runAsLeader } from '../../src/background/run-as-leader.ts';
 import { runPeriodically } from '../../src/background/run-periodically.ts';
 import { msat } from '../../src/base/amount.ts';
 import { backoffMs } from '../../src/base/backoff.ts';
 import type { KeyPrune } from '../../src/base/idempotency.ts';
 import { createSemaphore } from '../../src/base/semaphore.ts';
-import type { BooksReport } from '../../src/ledger/books/books-store.ts';
 import { pruneKeys } from '../../src/ledger/prune-keys.ts';
-import { checkBooks } from '../../src/node/check-books.ts';
 import { watchSolvency } from '../../src/node/watch-solvency.ts';
 import { watchStops } from '../../src/node/watch-stops.ts';
 import { beatEveryMs, ownerGoneAfterMs } from '../../src/payments/recovery/failure-detector.ts';
@@ -98,66 +95,12 @@ test('one of all leads; a lost lease ends the work', async () => {
   assert.equal(world.memory.leases.get('lease')?.fence, 2n);
 });
 
-test('books that do not balance are alarms, and stop what leaves until they do', async () => {
-  const { world, service } = await startBench();
-  const finding = { rule: 'sum', subject: 'transfer 3', detail: 'it sums to 1' };
-  let findings = [finding];
-  let checks = 0;
-  const books = {
-    checkBooks: async (): Promise<BooksReport> => {
-      checks += 1;
-      return { transfersCount: 3n, liabilitiesMsat: msat(0n), nodeMsat: msat(0n), findings };
-    },
-  };
-  service.run((deps, signal) => checkBooks({ ...deps, books }, signal));
-  service.run(watchStops);
-  await world.clock.advance(10_000);
-  assert.match(service.deps.paymentStop.stopReason() ?? '', /books/);
-  assert.deepEqual(world.alarmKinds(), ['books_do_not_balance']);
-  await world.clock.advance(600_000);
-  assert.equal(checks, 3, 'every five minutes while they are wrong');
-  assert.equal(world.memory.alarms[0]?.count, 3);
-  findings = [];
-  await world.clock.advance(310_000);
-  assert.equal(service.deps.paymentStop.stopReason(), null, 'cured');
-  checks = 0;
-  await world.clock.advance(3_700_000);
-  assert.equal(checks, 1, 'once an hour');
-  assert.equal(world.memory.safety.booksCheck?.findingsCount, 0);
-});
-
-test('a check that an operator ordered and that breaks off is ended, and not repeated', async () => {
-  const { world, service } = await startBench();
-  const waiting = new Set(['first']);
-  const ends: unknown[] = [];
-  const actions = {
-    listOpen: async () => [...waiting],
-    end: async (id: string, { result }: ActionEnd) => {
-      waiting.delete(id);
-      ends.push([id, result]);
-    },
-  };
-  let checks = 0;
-  const books = {
-    checkBooks: async (): Promise<BooksReport> => {
-      checks += 1;
-      if (checks === 1) throw new Error('it took too long');
-      return { transfersCount: 3n, liabilitiesMsat: msat(0n), nodeMsat: msat(0n), findings: [] };
-    },
-  };
-  service.run((deps, signal) => checkBooks({ ...deps, books, actions }, signal));
-  await world.clock.advance(60_000);
-  assert.deepEqual([checks, ends], [1, [['first', 'failed']]]);
-  waiting.add('second');
-  await world.clock.advance(10_000);
-  assert.deepEqual(ends.at(-1), ['second', 'done']);
-});
-
 test('what one process finds wrong stops the others', async () => {
   const { world, service } = await startBench();
   const other = await startService(world, 'two');
   other.run(watchStops);
   await service.deps.stops.noteBooks({
+    place: '',
     transfersCount: 1n,
     liabilitiesMsat: msat(0n),
     nodeMsat: msat(0n),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import postgres from 'postgres';
 import { msat, sat } from '../../src/base/amount.ts';
-import type { BooksStore } from '../../src/ledger/books/books-store.ts';
+import type { BooksFinding, BooksStore } from '../../src/ledger/books/books-store.ts';
 import { createBooksStore } from '../../src/ledger/books/sql/books-store.ts';
 import { testDatabase } from '../support/database.ts';
 import {
@@ -87,6 +87,12 @@ const DAMAGES: readonly (readonly [damage: string, rule: RegExp])[] = [
   [`delete from budget`, /a wallet knows whether it has budgets/],
 ];
 
+/** Damages to which no new line of a wallet leads, and those of budgets and counters. */
+const ONLY_IN_SLICES = new RegExp(
+  'invoices_count|boostagrams_count|last_invoice_at|budget|2026-02-28|delete from wallet|' +
+    'unclaimed|user_id is null|gen_random_uuid',
+);
+
 describe('books check', () => {
   const cleanups: (() => Promise<void>)[] = [];
   let books: BooksStore;
@@ -127,6 +133,12 @@ describe('books check', () => {
         assert.ok(count > 0, 'there was something to damage');
       });
       const { findings } = await books.checkBooks();
+      const inSlices = [
+        ...(await checkPart(books, superuser, 'users')),
+        ...(await checkPart(books, superuser, 'transfers')),
+      ];
+      await superuser`delete from books_proven`;
+      const { findings: inNewLines } = await books.checkNewLines(null);
       await superuser.begin(async (sql) => {
         await sql`set local session_replication_role = replica`;
         for (const table of TABLES) {
@@ -136,6 +148,8 @@ describe('books check', () => {
         }
       });
       assert.match(findings.map((finding) => finding.rule).join('\n'), rule);
+      assert.deepEqual(rulesOf(inSlices), rulesOf(findings));
+      assert.equal(inNewLines.length > 0, !ONLY_IN_SLICES.test(damage), 'in new lines');
       assert.deepEqual((await books.checkBooks()).findings, []);
     });
   }
@@ -151,6 +165,22 @@ const TABLES = [
   'settled_record',
   'budget',
 ];
+
+const rulesOf = (findings: readonly BooksFinding[]): readonly string[] =>
+  [...new Set(findings.map(({ rule }) => rule))].toSorted();
+
+/** Checks one part of the books in a slice that holds all of it. */
+async function checkPart(
+  books: BooksStore,
+  superuser: postgres.Sql,
+  part: 'users' | 'transfers',
+): Promise<readonly BooksFinding[]> {
+  await superuser`delete from books_sweep`;
+  await superuser`
+    insert into books_sweep (part, next_id, begun_at)
+    values (${part}, '00000000-0000-0000-0000-000000000000', now())`;
+  return (await books.checkSlice()) ?? [];
+}
 
 /** Every kind of transfer, an open payment, a budget, and money for no one. */
 async function liveALittle(world: MoneyWorld): Promise<void> {

@@ -3,6 +3,7 @@ import { after, describe, test } from 'node:test';
 import { newAction, THE_COMMAND_LINE } from '../../src/alarms/audited-action.ts';
 import { msat } from '../../src/base/amount.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
+import { createBooksStore } from '../../src/ledger/books/sql/books-store.ts';
 import type { RecordedPayment } from '../../src/lightning/node-port.ts';
 import type { NodeDifference } from '../../src/node/comparison-store.ts';
 import { createComparisonStore } from '../../src/node/rewind/sql/comparison-store.ts';
@@ -237,7 +238,7 @@ test('a payment is known by a row that lives, an invoice by any', async () => {
 test('what the books say is remembered, and stops until they balance', async () => {
   const { stops } = await open();
   assert.equal(await stops.lastBooksCheck(), null);
-  const report = { transfersCount: 12n, liabilitiesMsat: msat(0n), nodeMsat: msat(0n) };
+  const report = { place: '', transfersCount: 12n, liabilitiesMsat: msat(0n), nodeMsat: msat(0n) };
   const finding = { rule: 'a', subject: 'b', detail: 'c' };
   await stops.noteBooks({ ...report, findings: [finding] });
   const [first] = await stops.listStops();
@@ -250,4 +251,40 @@ test('what the books say is remembered, and stops until they balance', async () 
   assert.deepEqual(await stops.listStops(), []);
   const last = await stops.lastBooksCheck();
   assert.deepEqual([last?.transfersCount, last?.findingsCount], [13n, 0]);
+});
+
+test('a part of the books that is wrong stops too, and what is new never lifts that', async () => {
+  const { stops, database } = await open();
+  const books = createBooksStore(database);
+  await stops.noteNewLines();
+  assert.equal(await stops.lastBooksCheck(), null, 'the whole comes first');
+  await stops.noteBooks(await books.checkBooks());
+  const first = await stops.lastBooksCheck();
+  await stops.noteNewLines();
+  const next = await stops.lastBooksCheck();
+  assert.ok(first !== null && next !== null && next.checkedAt > first.checkedAt);
+  assert.deepEqual({ ...next, checkedAt: null }, { ...first, checkedAt: null });
+  await stops.noteFindings([{ rule: 'a', subject: 'b', detail: 'c' }]);
+  const wrong = await stops.lastBooksCheck();
+  assert.deepEqual(wrong?.findingsCount, 1);
+  await stops.noteNewLines();
+  assert.deepEqual(await stops.lastBooksCheck(), wrong);
+  assert.deepEqual(
+    (await stops.listStops()).map(({ reason }) => reason),
+    ['books'],
+  );
+  await stops.noteBooks(await books.checkBooks());
+  assert.deepEqual(await stops.listStops(), []);
+});
+
+test('the books count as checked in the database in which they were, and in no other', async () => {
+  const { stops, database } = await open();
+  assert.equal(await stops.isCheckedHere(), false);
+  const report = await createBooksStore(database).checkBooks();
+  await stops.noteBooks(report);
+  assert.equal(await stops.isCheckedHere(), true);
+  await stops.noteBooks({ ...report, place: report.place.replace(/^\S+/, '1893456000.5') });
+  assert.equal(await stops.isCheckedHere(), false, 'before a start of the server');
+  await stops.noteBooks({ ...report, place: report.place.replace(/\S+$/, '99') });
+  assert.equal(await stops.isCheckedHere(), false, 'on another timeline');
 });

@@ -24,6 +24,7 @@ import type { MoneyWorld } from '../support/money-model/money-world.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
 
 const BALANCED = {
+  place: '',
   transfersCount: 1n,
   liabilitiesMsat: msat(0n),
   nodeMsat: msat(0n),

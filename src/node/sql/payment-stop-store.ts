@@ -3,6 +3,7 @@ import { bindQueries } from '../../database/bind-queries.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
 import type { BooksFinding, BooksReport } from '../../ledger/books/books-store.ts';
+import { PLACE } from '../../ledger/books/sql/apply-rules.ts';
 import type {
   BooksCheck,
   BooksFindingsStore,
@@ -17,8 +18,11 @@ export const createPaymentStopStore = (database: Database): PaymentStopStore => 
     listStops,
     lastBooksCheck,
     stopForOperator,
+    noteNewLines,
+    isCheckedHere,
   }),
   noteBooks: (report) => database.transaction((sql) => noteBooks(sql, report)),
+  noteFindings: (findings) => database.transaction((sql) => noteFindings(sql, findings)),
 });
 
 export const createOperatorStopStore = (database: Database): OperatorStopStore => ({
@@ -51,17 +55,37 @@ async function stopForOperator(sql: Sql, detail: string): Promise<void> {
   await stopByHand(sql, detail);
 }
 
-async function noteBooks(sql: Sql, { transfersCount, findings }: BooksReport): Promise<void> {
+async function noteBooks(sql: Sql, report: BooksReport): Promise<void> {
+  const { place, transfersCount, findings } = report;
   await sql`
-    insert into books_check (checked_at, transfers_count, findings_count, findings)
-    values (clock_timestamp(), ${transfersCount}, ${findings.length}, ${JSON.stringify(findings)})
+    insert into books_check (checked_at, transfers_count, findings_count, findings, place)
+    values (clock_timestamp(), ${transfersCount}, ${findings.length}, ${JSON.stringify(findings)},
+      ${place})
     on conflict (is_only) do update set checked_at = excluded.checked_at,
       transfers_count = excluded.transfers_count, findings_count = excluded.findings_count,
-      findings = excluded.findings`;
-  if (findings.length === 0) {
-    await sql`delete from outside_stop where reason = 'books'`;
-    return;
-  }
+      findings = excluded.findings, place = excluded.place`;
+  if (findings.length === 0) await sql`delete from outside_stop where reason = 'books'`;
+  else await stopForBooks(sql, findings);
+}
+
+async function noteFindings(sql: Sql, findings: readonly BooksFinding[]): Promise<void> {
+  await sql`
+    update books_check set checked_at = clock_timestamp(), findings_count = ${findings.length},
+      findings = ${JSON.stringify(findings)}`;
+  await stopForBooks(sql, findings);
+}
+
+async function noteNewLines(sql: Sql): Promise<void> {
+  await sql`update books_check set checked_at = clock_timestamp() where findings_count = 0`;
+}
+
+async function isCheckedHere(sql: Sql): Promise<boolean> {
+  const rows = await sql`
+    select from books_check where place = ${PLACE(sql)}`;
+  return rows.length > 0;
+}
+
+async function stopForBooks(sql: Sql, findings: readonly BooksFinding[]): Promise<void> {
   const detail = `the books do not balance: ${findings.length} findings`;
   await sql`
     insert into outside_stop (reason, detail) values ('books', ${detail})

@@ -41,6 +41,6 @@ export async function noteBooks(
   { database }: Pick<OperateSite, 'database'>,
   findings: typeof FINDINGS,
 ): Promise<void> {
-  const sums = { liabilitiesMsat: msat(0n), nodeMsat: msat(0n) };
+  const sums = { place: '', liabilitiesMsat: msat(0n), nodeMsat: msat(0n) };
   await createPaymentStopStore(database).noteBooks({ ...sums, transfersCount: 48_211n, findings });
 }

@@ -7,6 +7,7 @@ import type { MemoryState } from '../money-model/state.ts';
 export interface SafetyMemory {
   readonly stops: Map<StopReason, StoredStop>;
   booksCheck: BooksCheck | null;
+  booksPlace: string | null;
   /** The identity of the database. A test changes it, as when another standby took over. */
   identity: string;
   knownIdentity: string;
@@ -27,6 +28,7 @@ export interface SafetyMemory {
 export const newSafetyMemory = (): SafetyMemory => ({
   stops: new Map(),
   booksCheck: null,
+  booksPlace: null,
   identity: 'first',
   knownIdentity: 'first',
   stoppedIdentity: null,
@@ -53,6 +55,11 @@ export const mayLeave = (
   safety: SafetyMemory,
   { outflow }: Pick<MemoryState, 'outflow'>,
 ): boolean => safety.stops.size === 0 && !outflow.isLatched && isKnown(safety);
+/** The place of the database, by the rules of the SQL function `database_place`. */
+export const booksPlaceOf = ({ identity, server }: SafetyMemory): string => `${server} ${identity}`;
+
+export const mayLeave = (safety: SafetyMemory): boolean =>
+  safety.stops.size === 0 && isKnown(safety);
 
 export const isDue = ({ stops }: SafetyMemory): boolean =>
   stops.has('restored') || stops.has('database_changed');

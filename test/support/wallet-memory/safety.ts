@@ -10,7 +10,7 @@ import type {
 } from '../../../src/node/comparison-store.ts';
 import { WATCHER_LEASE } from '../../../src/node/node-store.ts';
 import type { PaymentStopStore } from '../../../src/node/payment-stop-store.ts';
-import { isDue, isKnown, stop } from './safety-memory.ts';
+import { booksPlaceOf, isDue, isKnown, stop } from './safety-memory.ts';
 import type { WalletMemory } from './wallet-memory.ts';
 
 export const createStopsOf = ({ safety, clock, money }: WalletMemory): PaymentStopStore => ({
@@ -19,12 +19,24 @@ export const createStopsOf = ({ safety, clock, money }: WalletMemory): PaymentSt
     ...(money.outflow.isLatched ? [{ ...LATCH, since: clock.now() }] : []),
   ],
   stopForOperator: async () => stop(safety, clock, 'operator'),
-  noteBooks: async ({ transfersCount, findings }) => {
+  noteBooks: async ({ place, transfersCount, findings }) => {
     const findingsCount = findings.length;
     safety.booksCheck = { checkedAt: clock.now(), transfersCount, findingsCount };
+    safety.booksPlace = place;
     if (findingsCount === 0) safety.stops.delete('books');
     else stop(safety, clock, 'books');
   },
+  noteFindings: async (findings) => {
+    const check = safety.booksCheck;
+    const findingsCount = findings.length;
+    if (check !== null) safety.booksCheck = { ...check, checkedAt: clock.now(), findingsCount };
+    stop(safety, clock, 'books');
+  },
+  noteNewLines: async () => {
+    const check = safety.booksCheck;
+    if (check?.findingsCount === 0) safety.booksCheck = { ...check, checkedAt: clock.now() };
+  },
+  isCheckedHere: async () => safety.booksPlace === booksPlaceOf(safety),
   lastBooksCheck: async () => safety.booksCheck,
 });
 

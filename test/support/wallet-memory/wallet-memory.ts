@@ -1,7 +1,7 @@
 import type { StoredAlarm } from '../../../src/alarms/alarm-store.ts';
 import { msat } from '../../../src/base/amount.ts';
 import type { Clock } from '../../../src/base/clock.ts';
-import type { BooksStore } from '../../../src/ledger/books/books-store.ts';
+import type { BooksFinding, BooksStore } from '../../../src/ledger/books/books-store.ts';
 import type {
   CreditEvent,
   MoneyStore,
@@ -21,7 +21,7 @@ import { type MemoryState, newMemoryState } from '../money-model/state.ts';
 import { type AddressMemory, newAddressMemory } from './address-memory.ts';
 import { type AppMemory, newAppMemory } from './app-memory.ts';
 import { type ChainMemory, newChainMemory } from './chain-memory.ts';
-import { isKnown, newSafetyMemory, type SafetyMemory } from './safety-memory.ts';
+import { booksPlaceOf, isKnown, newSafetyMemory, type SafetyMemory } from './safety-memory.ts';
 
 /** A whole database in memory: the money of memory-state.ts, and what stands beside it. */
 export interface WalletMemory {
@@ -136,12 +136,22 @@ export const createSolvencyOf = ({ money, users }: WalletMemory): SolvencyStore 
 
 export const createBooksOf = (memory: WalletMemory): BooksStore => ({
   checkBooks: async () => ({
+    place: booksPlaceOf(memory.safety),
     transfersCount: BigInt(memory.money.transfers.length),
     liabilitiesMsat: msat(0n),
     nodeMsat: msat(memory.money.balances.of(NODE)),
-    findings: findFaults(memory).map((rule) => ({ rule, subject: '', detail: rule })),
+    findings: listFindings(memory),
   }),
+  checkNewLines: async () => ({
+    findings: listFindings(memory),
+    linesCount: memory.money.transfers.length,
+    nextUser: null,
+  }),
+  checkSlice: async () => null,
 });
+
+const listFindings = (memory: WalletMemory): readonly BooksFinding[] =>
+  findFaults(memory).map((rule) => ({ rule, subject: '', detail: rule }));
 
 /** What is wrong with the books; empty when every rule holds. */
 export function findFaults({ money, users }: WalletMemory): readonly string[] {

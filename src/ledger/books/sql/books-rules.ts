@@ -2,12 +2,19 @@ import type { RecordRail } from '../../record-rail.ts';
 
 /**
  * A rule that the books must satisfy, as a query that finds violations: `subject` names the row,
- * `detail` says what is wrong. Each rule reads all rows and relies on no running totals.
+ * `detail` says what is wrong. A rule relies on no running totals. Each of its findings depends on
+ * the rows of one user, or of one transfer with its payment, receipt, invoice and records. So the
+ * rule holds for all rows if it holds for each part of them.
  */
 export interface BooksRule {
   readonly name: string;
-  readonly findings: string;
+  readonly isAbout: 'users' | 'transfers';
+  /** The query, for the rows whose user or id is `within` a part of all. */
+  readonly findings: (within: Within) => string;
 }
+
+/** SQL for the condition that a column, a user or an id, is within a part of the books. */
+export type Within = (column: string) => string;
 
 /**
  * SQL that derives, from the tables of one rail (Lightning or the chain), what the books must
@@ -214,13 +221,24 @@ const ofAllRails = (part: keyof RailBooks): string =>
  * for the grant (the token or app permission) that made it, and once more under `*` if its user has
  * a daily limit or budget for all that they send.
  */
-const SPENDING = `
-      with cost as not materialized (
+const spending = (within: Within): string => `
+      with known as materialized (
+        select record.id from settled_record record
+        where record.direction = 'outgoing' and ${within('record.user_id')}
+          and record.user_id in (select user_id from budget)
+      ), cost as not materialized (
         select user_id, grant_id, counted_at, held_msat as cost_msat from open_hold
+          where ${within('user_id')}
         union all
-        select user_id, grant_id, counted_at, amount_msat + fee_msat from (
-          ${ofAllRails('records')}
-        ) settled where direction = 'outgoing'
+        select settled.user_id, settled.grant_id, settled.counted_at,
+            settled.amount_msat + settled.fee_msat
+          -- Payments have no index by user. Another rule proves that what settled has its record.
+          from known
+          cross join lateral (
+            select * from (
+              ${ofAllRails('records')}
+            ) one where one.id = known.id and one.direction = 'outgoing' offset 0
+          ) settled
       ), spending as (
         select * from cost
         union all
@@ -231,13 +249,16 @@ const SPENDING = `
 export const BOOKS_RULES: readonly BooksRule[] = [
   {
     name: 'a transfer sums to zero',
-    findings: `
+    isAbout: 'transfers',
+    findings: (within) => `
       select transfer_id as subject, 'sums to ' || sum(amount_msat) || ' msat' as detail
-      from posting group by transfer_id having sum(amount_msat) <> 0`,
+      from posting where ${within('transfer_id')}
+      group by transfer_id having sum(amount_msat) <> 0`,
   },
   {
     name: 'a statement has no gap, and each balance follows from the one before',
-    findings: `
+    isAbout: 'users',
+    findings: (within) => `
       select user_id || ' ' || account as subject,
         'line ' || seq || ' should be line ' || expected_seq || ' with ' || expected_msat
           || ' msat after it, not ' || balance_after_msat as detail
@@ -245,27 +266,29 @@ export const BOOKS_RULES: readonly BooksRule[] = [
         select user_id, account, seq, balance_after_msat,
           row_number() over statement as expected_seq,
           sum(amount_msat) over statement as expected_msat
-        from posting where user_id is not null
+        from posting where user_id is not null and ${within('user_id')}
         window statement as (partition by user_id, account order by seq)
       ) line
       where seq <> expected_seq or balance_after_msat <> expected_msat`,
   },
   {
     name: 'a balance equals its postings',
-    findings: `
+    isAbout: 'users',
+    findings: (within) => `
       select coalesce(w.user_id, p.user_id) as subject,
         coalesce('wallet ' || w.wallet_msat || ' (' || w.wallet_seq || ' lines), held '
           || w.held_msat || ' (' || w.held_seq || ' lines)', 'no wallet')
           || '; postings say ' || coalesce(p.wallet_msat, 0) || ' (' || coalesce(p.wallet_lines, 0)
           || '), ' || coalesce(p.held_msat, 0) || ' (' || coalesce(p.held_lines, 0) || ')' as detail
-      from wallet w
+      from (select * from wallet where ${within('user_id')}) w
       full join (
         select user_id,
           sum(amount_msat) filter (where account = 'wallet') as wallet_msat,
           sum(amount_msat) filter (where account = 'held') as held_msat,
           count(*) filter (where account = 'wallet') as wallet_lines,
           count(*) filter (where account = 'held') as held_lines
-        from posting where user_id is not null group by user_id
+        from posting where user_id is not null and ${within('user_id')}
+        group by user_id
       ) p on p.user_id = w.user_id
       where (w.wallet_msat, w.held_msat, w.wallet_seq, w.held_seq) is distinct from
         (coalesce(p.wallet_msat, 0), coalesce(p.held_msat, 0), coalesce(p.wallet_lines, 0),
@@ -273,30 +296,35 @@ export const BOOKS_RULES: readonly BooksRule[] = [
   },
   {
     name: 'held money belongs to open payments',
-    findings: `
+    isAbout: 'users',
+    findings: (within) => `
       select w.user_id as subject,
         w.held_msat || ' msat held, open payments need ' || coalesce(p.held_msat, 0) as detail
       from wallet w
       left join (
-        select user_id, sum(held_msat) as held_msat from open_hold group by user_id
+        select user_id, sum(held_msat) as held_msat from open_hold
+        where ${within('user_id')} group by user_id
       ) p on p.user_id = w.user_id
-      where w.held_msat <> coalesce(p.held_msat, 0)`,
+      where ${within('w.user_id')} and w.held_msat <> coalesce(p.held_msat, 0)`,
   },
   {
     name: 'a budget has used what the payments of its window cost',
-    findings: `${SPENDING}
+    isAbout: 'users',
+    findings: (within) => `${spending(within)}
       select b.user_id || ' ' || b.grant_id as subject,
         b.used_msat || ' msat used since ' || b.window_start || ', payments say '
           || coalesce(sum(p.cost_msat), 0) as detail
       from budget b
       left join spending p on p.user_id = b.user_id and p.grant_id = b.grant_id
         and p.counted_at >= b.window_start
+      where ${within('b.user_id')}
       group by b.user_id, b.grant_id
       having b.used_msat <> coalesce(sum(p.cost_msat), 0)`,
   },
   {
     name: 'a budget has a window of its interval, which no payment outran',
-    findings: `${SPENDING}
+    isAbout: 'users',
+    findings: (within) => `${spending(within)}
       select b.user_id || ' ' || b.grant_id as subject,
         'window of one ' || b.interval || ' from ' || b.window_start || ', newest payment '
           || coalesce(p.newest_at::text, 'none') as detail
@@ -305,25 +333,29 @@ export const BOOKS_RULES: readonly BooksRule[] = [
         select user_id, grant_id, max(counted_at) as newest_at from spending
         group by user_id, grant_id
       ) p on p.user_id = b.user_id and p.grant_id = b.grant_id
-      where b.window_start <> budget_window_start(b.interval, b.window_start)
-        or b.window_start < budget_window_start(b.interval, p.newest_at)`,
+      where ${within('b.user_id')}
+        and (b.window_start <> budget_window_start(b.interval, b.window_start)
+          or b.window_start < budget_window_start(b.interval, p.newest_at))`,
   },
   {
     name: 'a wallet knows whether it has budgets',
-    findings: `
+    isAbout: 'users',
+    findings: (within) => `
       select w.user_id as subject,
         case when w.has_budgets then 'has none' else 'has some' end as detail
       from wallet w
-      where w.has_budgets <> exists (select from budget b where b.user_id = w.user_id)`,
+      where ${within('w.user_id')}
+        and w.has_budgets <> exists (select from budget b where b.user_id = w.user_id)`,
   },
   {
     name: 'the counters of a wallet equal its records',
-    findings: `
+    isAbout: 'users',
+    findings: (within) => `
       select coalesce(w.user_id, r.user_id) as subject,
         format('counted %s, %s, %s, %s, %s; records say %s, %s, %s, %s, %s', w.record_seq,
           w.invoices_count, w.transactions_count, w.boostagrams_count, w.last_invoice_at,
           r.total, r.incoming, r.outgoing, r.boostagrams, r.last_invoice_at) as detail
-      from wallet w
+      from (select * from wallet where ${within('user_id')}) w
       full join (
         select user_id, count(*) as total,
           count(*) filter (where is_lightning and direction = 'incoming') as incoming,
@@ -331,7 +363,10 @@ export const BOOKS_RULES: readonly BooksRule[] = [
           count(*) filter (where is_lightning and has_boostagram) as boostagrams,
           max(settled_at) filter (where is_lightning and direction = 'incoming')
             as last_invoice_at
-        from (select *, rail = 'lightning' as is_lightning from settled_record) record
+        from (
+          select *, rail = 'lightning' as is_lightning from settled_record
+          where ${within('user_id')}
+        ) record
         group by user_id
       ) r on r.user_id = w.user_id
       where (w.record_seq, w.invoices_count, w.transactions_count, w.boostagrams_count)
@@ -342,36 +377,47 @@ export const BOOKS_RULES: readonly BooksRule[] = [
   },
   {
     name: 'the order of settlement has no gap',
-    findings: `
+    isAbout: 'users',
+    findings: (within) => `
       select user_id as subject, 'record ' || seq || ' should be ' || expected_seq as detail
       from (
         select user_id, seq, row_number() over (partition by user_id order by seq) as expected_seq
-        from settled_record
+        from settled_record where ${within('user_id')}
       ) record
       where seq <> expected_seq`,
   },
   {
     name: 'a payment has the transfers of its state, and no other',
-    findings: `
+    isAbout: 'transfers',
+    findings: (within) => `
       select coalesce(expected.subject_id, t.subject_id) as subject,
         coalesce(expected.kind, 'no transfer') || ' expected, '
           || coalesce(t.kind::text, 'none') || ' found' as detail
       from (
-        ${ofAllRails('transfers')}
+        select * from (
+          ${ofAllRails('transfers')}
+        ) one where ${within('subject_id')}
       ) expected
-      full join transfer t on t.subject_id = expected.subject_id and t.kind::text = expected.kind
+      full join (
+        -- Of these kinds alone, the id is not that of the subject, which has an index.
+        select * from transfer where kind in ('post', 'void') and ${within('subject_id')}
+        union all
+        select * from transfer where kind not in ('post', 'void') and ${within('id')}
+      ) t on t.subject_id = expected.subject_id and t.kind::text = expected.kind
       where t.id is null or expected.subject_id is null`,
   },
   {
     name: 'a transfer is what its payment or receipt says',
-    findings: `
+    isAbout: 'transfers',
+    findings: (within) => `
       with expected as (
         ${ofAllRails('postings')}
       ), line as (
         select transfer_id, account, user_id, amount_msat as expected_msat, 0 as written_msat
-          from expected
+          from expected where ${within('transfer_id')}
         union all
         select transfer_id, account::text, user_id, 0, amount_msat from posting
+          where ${within('transfer_id')}
       )
       select transfer_id as subject,
         account || ' ' || coalesce(user_id::text, '') || ': expected ' || sum(expected_msat)
@@ -382,39 +428,46 @@ export const BOOKS_RULES: readonly BooksRule[] = [
   },
   {
     name: 'what was assigned had been unclaimed, and is the same money',
-    findings: `
+    isAbout: 'transfers',
+    findings: (within) => `
       select r.id as subject,
         r.amount_msat || ' msat, of ' || c.amount_msat || ' that '
           || coalesce(c.unclaimed_reason, 'had its user') as detail
       from receipt r
       join receipt c on c.id = r.claimed_receipt_id
-      where c.user_id is not null or (r.amount_msat, r.payment_hash)
-        is distinct from (c.amount_msat, c.payment_hash)`,
+      where ${within('r.id')} and (c.user_id is not null or (r.amount_msat, r.payment_hash)
+        is distinct from (c.amount_msat, c.payment_hash))`,
   },
   {
     name: 'an invoice is settled by its receipts',
-    findings: `
+    isAbout: 'transfers',
+    findings: (within) => `
       select coalesce(v.id, r.invoice_id) as subject,
         format('counts %s receipts since %s, has %s since %s', v.receipts_count, v.settled_at,
           coalesce(r.total, 0), r.first_settled_at) as detail
-      from invoice v
+      from (select * from invoice where ${within('id')}) v
       full join (
         select invoice_id, count(*) as total, min(settled_at) as first_settled_at
-        from receipt where invoice_id is not null group by invoice_id
+        from receipt where invoice_id is not null and ${within('invoice_id')}
+        group by invoice_id
       ) r on r.invoice_id = v.id
       where v.receipts_count is distinct from coalesce(r.total, 0)`,
   },
   {
     name: 'what settled has one record, and what has not settled has none',
-    findings: `
+    isAbout: 'transfers',
+    findings: (within) => `
       select coalesce(expected.id, record.id) as subject,
         case when record.id is null then 'has no record'
           when expected.id is null then 'has a record that belongs to nothing settled'
           else 'has a record that says something else' end as detail
       from (
-        ${ofAllRails('records')}
+        select * from (
+          ${ofAllRails('records')}
+        ) one where ${within('id')}
       ) expected
-      full join settled_record record on record.id = expected.id
+      full join (select * from settled_record where ${within('id')}) record
+        on record.id = expected.id
       where (record.user_id, record.direction::text, record.payment_hash, record.settled_at)
           is distinct from
           (expected.user_id, expected.direction, expected.payment_hash, expected.settled_at)
@@ -427,25 +480,29 @@ export const BOOKS_RULES: readonly BooksRule[] = [
   },
   {
     name: 'a withdrawal within this service has its deposit',
-    findings: `
+    isAbout: 'transfers',
+    findings: (within) => `
       select coalesce(w.id, d.withdrawal_id) as subject,
         case when d.id is null then 'has no deposit' when w.id is null then 'has no withdrawal'
           else 'pays another amount or address than its deposit' end as detail
-      from (select * from withdrawal where is_internal) w
-      full join (select * from deposit where withdrawal_id is not null) d
+      from (select * from withdrawal where is_internal and ${within('id')}) w
+      full join (
+        select * from deposit where withdrawal_id is not null and ${within('withdrawal_id')}
+      ) d
         on d.withdrawal_id = w.id
       where (w.amount_msat, w.address) is distinct from (d.amount_msat, d.address)`,
   },
   {
     name: 'a coin is spent by a withdrawal with a transaction',
-    findings: `
+    isAbout: 'transfers',
+    findings: (within) => `
       select coalesce(w.id, i.withdrawal_id) as subject,
         format('spends %s msat for %s msat of amount, and %s msat of fee', i.amount_msat,
           w.amount_msat, w.fee_msat) as detail
-      from (select * from withdrawal where raw is not null) w
+      from (select * from withdrawal where raw is not null and ${within('id')}) w
       full join (
         select withdrawal_id, sum(amount_msat) as amount_msat, bool_or(is_free) as is_free
-        from withdrawal_input group by withdrawal_id
+        from withdrawal_input where ${within('withdrawal_id')} group by withdrawal_id
       ) i on i.withdrawal_id = w.id
       where (i.amount_msat >= w.amount_msat + w.fee_msat
         and (i.is_free = (w.state = 'failed')
@@ -454,12 +511,15 @@ export const BOOKS_RULES: readonly BooksRule[] = [
   },
   {
     name: 'an internal payment has its receipt',
-    findings: `
+    isAbout: 'transfers',
+    findings: (within) => `
       select coalesce(p.id, r.payment_id) as subject,
         case when r.id is null then 'has no receipt' when p.id is null then 'has no payment'
           else 'pays another amount, hash or invoice than its receipt' end as detail
-      from (select * from payment where path = 'internal') p
-      full join (select * from receipt where source = 'internal') r on r.payment_id = p.id
+      from (select * from payment where path = 'internal' and ${within('id')}) p
+      full join (
+        select * from receipt where source = 'internal' and ${within('payment_id')}
+      ) r on r.payment_id = p.id
       where (p.amount_msat, p.payment_hash, p.invoice_id)
         is distinct from (r.amount_msat, r.payment_hash, r.invoice_id)`,
   },

@@ -2,32 +2,40 @@ import { msat } from '../../../base/amount.ts';
 import { assert } from '../../../base/assert.ts';
 import type { Database } from '../../../database/db.ts';
 import type { Sql } from '../../../database/sql.ts';
-import {
-  type BooksFinding,
-  type BooksReport,
-  type BooksStore,
-  FINDINGS_MAX,
-} from '../books-store.ts';
-import { BOOKS_RULES, type BooksRule } from './books-rules.ts';
-import { STATEMENT_RULES } from './statement-rules.ts';
+import type { BooksFinding, BooksReport, BooksStore } from '../books-store.ts';
+import { applyRules, beginCheck, WHOLE } from './apply-rules.ts';
+import { BOOKS_BOUNDS, type BooksBounds } from './books-bounds.ts';
+import { checkNewLines, noteProven } from './check-new-lines.ts';
+import { checkSlice, moveSweep } from './check-slice.ts';
 
-export const createBooksStore = (database: Database): BooksStore => ({
-  checkBooks: () => database.transaction(checkBooks, 'repeatable read, read only'),
+export const createBooksStore = (
+  database: Database,
+  bounds: BooksBounds = BOOKS_BOUNDS,
+): BooksStore => ({
+  checkBooks: () => inSnapshot(database, checkBooks),
+  checkNewLines: async (fromUser) => {
+    const part = await inSnapshot(database, (sql) => checkNewLines(sql, fromUser, bounds));
+    const { findings, stretches, nextUser } = part;
+    if (findings.length === 0) await database.query((sql) => noteProven(sql, part));
+    const linesCount = Number(stretches.reduce((sum, one) => sum + one.lastSeq - one.afterSeq, 0n));
+    return { findings, linesCount, nextUser };
+  },
+  checkSlice: async () => {
+    const slice = await inSnapshot(database, (sql) => checkSlice(sql, bounds));
+    if (slice === null) return null;
+    if (slice.findings.length === 0) await database.query((sql) => moveSweep(sql, slice));
+    return slice.findings;
+  },
 });
 
-async function checkBooks(sql: Sql): Promise<BooksReport> {
-  // Checking the books reads all tables, so its statements have no time limit.
-  await sql`select set_config('statement_timeout', '0', true)`;
-  const findings: BooksFinding[] = [];
-  for (const rule of [...BOOKS_RULES, ...STATEMENT_RULES])
-    findings.push(...(await applyRule(sql, rule)));
-  return { ...(await readTotals(sql)), findings };
-}
+const inSnapshot = <T>(database: Database, work: (sql: Sql) => Promise<T>): Promise<T> =>
+  database.transaction(work, 'repeatable read, read only');
 
-async function applyRule(sql: Sql, rule: BooksRule): Promise<readonly BooksFinding[]> {
-  const rows = await sql<{ subject: string; detail: string | null }[]>`
-    select subject::text, detail from (${sql.unsafe(rule.findings)}) finding limit ${FINDINGS_MAX}`;
-  return rows.map(({ subject, detail }) => ({ rule: rule.name, subject, detail: detail ?? '' }));
+async function checkBooks(sql: Sql): Promise<BooksReport> {
+  const place = await beginCheck(sql);
+  const findings: BooksFinding[] = [];
+  for (const part of WHOLE) findings.push(...(await applyRules(sql, part)));
+  return { place, ...(await readTotals(sql)), findings };
 }
 
 interface TotalsRow {
@@ -36,7 +44,7 @@ interface TotalsRow {
   readonly node_msat: bigint;
 }
 
-async function readTotals(sql: Sql): Promise<Omit<BooksReport, 'findings'>> {
+async function readTotals(sql: Sql): Promise<Omit<BooksReport, 'place' | 'findings'>> {
   const [row] = await sql<TotalsRow[]>`
     select
       (select count(*) from transfer) as transfers_count,

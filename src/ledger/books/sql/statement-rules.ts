@@ -4,7 +4,8 @@ import type { BooksRule } from './books-rules.ts';
 export const STATEMENT_RULES: readonly BooksRule[] = [
   {
     name: 'a closed month is what its records say, and follows from the month before',
-    findings: `
+    isAbout: 'users',
+    findings: (within) => `
       select c.user_id || ' ' || c.month as subject,
         format('begins at %s msat after record %s, the month before ended at %s after %s; has %s '
           'in, %s out, %s fees, its records say %s, %s, %s', c.opening_msat, c.after_seq,
@@ -15,7 +16,7 @@ export const STATEMENT_RULES: readonly BooksRule[] = [
           coalesce(lag(closing_msat) over months, 0) as before_msat,
           coalesce(lag(last_seq) over months, 0) as before_seq,
           coalesce(lag(head) over months, decode(repeat('00', 32), 'hex')) as before_head
-        from statement_close
+        from statement_close where ${within('user_id')}
         window months as (partition by user_id order by month)
       ) c
       cross join lateral (
