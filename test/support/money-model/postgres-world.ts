@@ -5,7 +5,6 @@ import { assert } from '../../../src/base/assert.ts';
 import { newIdentifier, newUuid } from '../../../src/base/id.ts';
 import type { Database } from '../../../src/database/db.ts';
 import { createInvoiceStore } from '../../../src/invoices/sql/invoice-store.ts';
-import { createBooksStore } from '../../../src/ledger/books/sql/books-store.ts';
 import { createMoneyStore } from '../../../src/ledger/sql/money-store.ts';
 import { WATCHER_LEASE } from '../../../src/node/node-store.ts';
 import { createNodeStore } from '../../../src/node/sql/node-store.ts';
@@ -19,6 +18,7 @@ import { systemClock } from '../../../src/system/system-clock.ts';
 import { systemRandom } from '../../../src/system/system-random.ts';
 import { createUserStore } from '../../../src/users/sql/user-store.ts';
 import { createEndpointStore } from '../../../src/webhooks/sql/endpoint-store.ts';
+import { findInBooks } from '../find-in-books.ts';
 import { newEndpoint } from '../webhooks/new-endpoint.ts';
 import { findUntoldRecords } from '../webhooks/untold-records.ts';
 import { NOW } from './events.ts';
@@ -38,7 +38,6 @@ export function createPostgresWorld(database: Database, hasEndpoints = true): Mo
   const payments = createPaymentStore(database);
   const nodes = createNodeStore(database);
   const processes = createProcessStore(database);
-  const books = createBooksStore(database);
   const approvals = createApprovalStore(database);
   return {
     store: createMoneyStore({ database, clock: systemClock, random: systemRandom }),
@@ -107,7 +106,7 @@ export function createPostgresWorld(database: Database, hasEndpoints = true): Mo
     transfers: (subjectIds) => readTransfers(database, subjectIds ?? null),
     unclaimedMsat: () => readUnclaimed(database),
     findings: async () => [
-      ...(await books.checkBooks()).findings,
+      ...(await findInBooks(database)),
       ...(await findUntoldRecords(database.sql)),
     ],
   };

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Alarm } from '../../../src/alarms/alarm-store.ts';
 import { sat } from '../../../src/base/amount.ts';
-import { createBooksStore } from '../../../src/ledger/books/sql/books-store.ts';
 import { getAddress } from '../../../src/onchain/get-address.ts';
 import {
   type LookAtChainDeps,
@@ -13,6 +12,7 @@ import { createDepositStore } from '../../../src/onchain/sql/deposit-store.ts';
 import { systemClock as clock } from '../../../src/system/system-clock.ts';
 import { systemRandom as random } from '../../../src/system/system-random.ts';
 import { testDatabase } from '../database.ts';
+import { findInBooks } from '../find-in-books.ts';
 import { NODE_PUBKEY } from '../money-model/events.ts';
 import { createPostgresWorld } from '../money-model/postgres-world.ts';
 import { createFakeChain } from './fake-chain.ts';
@@ -76,7 +76,7 @@ async function startBench(t: TestContext) {
   const memory = newLookMemory();
   const look = (isWhole = false) => lookAtChain(deps, { fence: LEADING, isWhole, memory });
   const balanceSat = async (userId: string) => (await world.wallet(userId)).walletMsat / 1000n;
-  const findings = async () => (await createBooksStore(database).checkBooks()).findings;
+  const findings = () => findInBooks(database);
   return {
     opened,
     database,

@@ -2,7 +2,6 @@ import type { Alarm } from '../../../src/alarms/alarm-store.ts';
 import { createProcessStore } from '../../../src/background/sql/process-store.ts';
 import { sat } from '../../../src/base/amount.ts';
 import type { Clock } from '../../../src/base/clock.ts';
-import { createBooksStore } from '../../../src/ledger/books/sql/books-store.ts';
 import { scriptOfAddress } from '../../../src/lightning/bitcoin/address.ts';
 import { decodeTransaction, txidOf } from '../../../src/lightning/bitcoin/transaction.ts';
 import type { ChainSpending } from '../../../src/lightning/chain-spending.ts';
@@ -26,6 +25,7 @@ import type { NewWithdrawal } from '../../../src/onchain/withdrawal-store.ts';
 import { systemClock } from '../../../src/system/system-clock.ts';
 import { systemRandom as random } from '../../../src/system/system-random.ts';
 import type { Cleanup } from '../database.ts';
+import { findInBooks } from '../find-in-books.ts';
 import type { LndAccess } from '../lnd-peer.ts';
 import { addUser, NODE_PUBKEY } from '../money-model/events.ts';
 import { clockBetweenBlocks, startSimulatorHere } from '../simulator-here.ts';
@@ -183,7 +183,7 @@ export async function driveWallet(cleanup: Cleanup, node: LndAccess, channels: L
       const [row] = await database.sql<{ coins_sat: bigint }[]>`select coins_sat from chain_cursor`;
       return row?.coins_sat ?? 0n;
     },
-    findings: async () => (await createBooksStore(database).checkBooks()).findings,
+    findings: () => findInBooks(database),
     stopsStored: async () =>
       (await createPaymentStopStore(database).listStops()).map(({ reason }) => reason),
   };
