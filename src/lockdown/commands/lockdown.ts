@@ -14,8 +14,8 @@ export function addLockdownCommands(program: Command, kit: CommandKit<LockdownCo
   const group = program
     .command('lockdown')
     .description('stop all that leaves, end all sessions, hold apps and changes of accounts')
-    .argument('[reason]', 'for the other operators and the log', 'Emergency')
-    .action(async (reason: string, _options: unknown, command: Command) => {
+    .option('--reason <text>', 'for the other operators and the log', 'Emergency')
+    .action(async ({ reason }: { readonly reason: string }, command: Command) => {
       await kit.open(async (deps) => {
         const order = { reason, keptSessionId: null };
         const locked = await lockDown({ ...deps, storedStops: null }, THE_COMMAND_LINE, order);
