@@ -370,6 +370,7 @@ create table address_name (
   constraint address_name_name_check CHECK (((length(name) >= 1) AND (length(name) <= 64)))
 );
 CREATE UNIQUE INDEX address_name_of_user ON public.address_name USING btree (user_id) WHERE is_current;
+CREATE TRIGGER refuse_in_lockdown BEFORE INSERT OR DELETE OR UPDATE ON public.address_name FOR EACH ROW EXECUTE FUNCTION refuse_change_in_lockdown();
 grant insert, select, update (is_current, claimed_at) on address_name to satchel;
 
 create table address_name_change (
@@ -452,6 +453,7 @@ CREATE UNIQUE INDEX app_grant_live ON public.app_grant USING btree (user_id, cli
 CREATE TRIGGER disable_endpoints_of_revoked AFTER UPDATE ON public.app_grant REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION disable_endpoints_of_revoked();
 CREATE TRIGGER end_approvals_of_revoked AFTER UPDATE OF revoked_at ON public.app_grant FOR EACH ROW WHEN (((old.revoked_at IS NULL) AND (new.revoked_at IS NOT NULL))) EXECUTE FUNCTION end_approvals_of_revoked();
 CREATE TRIGGER note_outside_change AFTER UPDATE OF revoked_at, scopes ON public.app_grant FOR EACH ROW WHEN (((new.kind = 'nwc'::text) AND ((old.revoked_at IS DISTINCT FROM new.revoked_at) OR (old.scopes IS DISTINCT FROM new.scopes)))) EXECUTE FUNCTION note_outside_change();
+CREATE TRIGGER refuse_in_lockdown BEFORE INSERT ON public.app_grant FOR EACH ROW EXECUTE FUNCTION refuse_access_in_lockdown();
 CREATE TRIGGER tell_of_new_app AFTER INSERT ON public.app_grant FOR EACH ROW EXECUTE FUNCTION tell_of_new_app();
 grant insert, select, update (scopes, token_generation, last_used_at, revoked_at, refused_at, refusal) on app_grant to satchel;
 
@@ -508,6 +510,9 @@ create table authenticator (
   constraint authenticator_pkey PRIMARY KEY (user_id),
   constraint authenticator_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id)
 );
+CREATE TRIGGER note_second_factor_removed AFTER DELETE ON public.authenticator FOR EACH ROW WHEN ((old.confirmed_at IS NOT NULL)) EXECUTE FUNCTION note_second_factor_removed();
+CREATE TRIGGER refuse_change_in_lockdown BEFORE UPDATE ON public.authenticator FOR EACH ROW WHEN (((old.created_at <> new.created_at) OR (old.confirmed_at IS DISTINCT FROM new.confirmed_at))) EXECUTE FUNCTION refuse_change_in_lockdown();
+CREATE TRIGGER refuse_in_lockdown BEFORE INSERT OR DELETE ON public.authenticator FOR EACH ROW EXECUTE FUNCTION refuse_change_in_lockdown();
 grant delete, insert, select, update (sealed_secret, confirmed_at, last_step, created_at) on authenticator to satchel;
 
 create table authorization_code (
@@ -550,6 +555,7 @@ create table backup_code (
   constraint backup_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
   constraint backup_code_code_hash_check CHECK ((octet_length(code_hash) = 32))
 );
+CREATE TRIGGER refuse_in_lockdown BEFORE INSERT ON public.backup_code FOR EACH ROW EXECUTE FUNCTION refuse_change_in_lockdown();
 grant delete, insert, select, update (used_at) on backup_code to satchel;
 
 create table backup_run (
@@ -661,6 +667,8 @@ create table budget (
   constraint budget_of_user_only_limits CHECK (((grant_id <> '*'::text) OR (ask_above_msat IS NULL))),
   constraint budget_used_msat_check CHECK (((used_msat >= 0) AND ((used_msat % (1000)::bigint) = 0)))
 ) with (fillfactor=50);
+CREATE TRIGGER note_raised_budget AFTER UPDATE OF limit_msat, ask_above_msat, "interval", expires_at ON public.budget FOR EACH ROW WHEN (((old.grant_id <> '*'::text) AND ((old.limit_msat < COALESCE(new.limit_msat, '9223372036854775807'::bigint)) OR (old.ask_above_msat < COALESCE(new.ask_above_msat, '9223372036854775807'::bigint)) OR (old.expires_at < COALESCE(new.expires_at, 'infinity'::timestamp with time zone)) OR ((old.limit_msat IS NOT NULL) AND (new."interval" < old."interval"))))) EXECUTE FUNCTION note_raised_budget();
+CREATE TRIGGER note_removed_budget AFTER DELETE ON public.budget FOR EACH ROW WHEN ((old.grant_id <> '*'::text)) EXECUTE FUNCTION note_raised_budget();
 grant select, update (asks_muted_until) on budget to satchel;
 
 create table budget_told (
@@ -775,6 +783,8 @@ END)),
   constraint client_secret_hash_check CHECK ((octet_length(secret_hash) = 32))
 );
 CREATE INDEX client_by_owner ON public.client USING btree (owner_user_id, created_at);
+CREATE TRIGGER refuse_change_in_lockdown BEFORE UPDATE ON public.client FOR EACH ROW WHEN ((((old.callback IS DISTINCT FROM new.callback) OR (old.secret_hash IS DISTINCT FROM new.secret_hash)) OR (old.redirect_uris IS DISTINCT FROM new.redirect_uris))) EXECUTE FUNCTION refuse_access_in_lockdown();
+CREATE TRIGGER refuse_in_lockdown BEFORE INSERT ON public.client FOR EACH ROW EXECUTE FUNCTION refuse_access_in_lockdown();
 grant insert, select, update (name, url, callback, secret_hash, s256_only, removed_at, sends_issuer) on client to satchel;
 
 create table client_challenge (
@@ -945,6 +955,7 @@ create table grant_device (
 );
 CREATE INDEX grant_device_by_app_grant ON public.grant_device USING btree (app_grant_id);
 CREATE TRIGGER note_outside_change AFTER UPDATE OF ended_at ON public.grant_device FOR EACH ROW WHEN ((old.ended_at IS DISTINCT FROM new.ended_at)) EXECUTE FUNCTION note_outside_change();
+CREATE TRIGGER refuse_in_lockdown BEFORE INSERT ON public.grant_device FOR EACH ROW EXECUTE FUNCTION refuse_access_in_lockdown();
 CREATE TRIGGER tell_of_new_device AFTER INSERT ON public.grant_device FOR EACH ROW EXECUTE FUNCTION tell_of_new_device();
 grant insert, select, update (last_used_at, ended_at) on grant_device to satchel;
 
@@ -1107,6 +1118,20 @@ CREATE INDEX lndhub_token_by_device ON public.lndhub_token USING btree (device_i
 CREATE INDEX lndhub_token_by_end ON public.lndhub_token USING btree (expires_at);
 grant delete, insert, select on lndhub_token to satchel;
 
+create table lockdown (
+  is_only boolean not null default true,
+  number integer not null default 1,
+  since timestamp with time zone not null default clock_timestamp(),
+  admin_id uuid,
+  reason text not null,
+  holds_apps boolean not null default true,
+  holds_changes boolean not null default true,
+  constraint lockdown_pkey PRIMARY KEY (is_only),
+  constraint lockdown_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES wallet_user(id),
+  constraint lockdown_is_only_check CHECK (is_only)
+);
+grant select on lockdown to satchel;
+
 create table mail_health (
   only_one boolean not null default true,
   failing_since timestamp with time zone,
@@ -1174,6 +1199,23 @@ create table node_invoice_to_cancel (
   constraint node_invoice_to_cancel_pkey PRIMARY KEY (invoice_id)
 );
 grant delete, select on node_invoice_to_cancel to satchel;
+
+create table node_ledger_cursor (
+  pubkey text not null,
+  height integer not null,
+  constraint node_ledger_cursor_pkey PRIMARY KEY (pubkey),
+  constraint node_ledger_cursor_height_check CHECK ((height >= 0))
+);
+grant delete, insert, select, update (height) on node_ledger_cursor to satchel;
+
+create table node_ledger_entry (
+  kind text not null,
+  subject text not null,
+  noted_at timestamp with time zone not null default clock_timestamp(),
+  constraint node_ledger_entry_pkey PRIMARY KEY (kind, subject),
+  constraint node_ledger_entry_kind_check CHECK ((kind = ANY (ARRAY['transaction'::text, 'close'::text])))
+);
+grant insert (kind, subject), select on node_ledger_entry to satchel;
 
 create table node_mark (
   pubkey text collate "C" not null,
@@ -1356,6 +1398,7 @@ CREATE INDEX one_time_link_by_end ON public.one_time_link USING btree (expires_a
 CREATE INDEX one_time_link_by_user ON public.one_time_link USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX one_time_link_invitation ON public.one_time_link USING btree (expires_at DESC, token_hash) WHERE (kind = 'invitation'::link_kind);
 CREATE UNIQUE INDEX one_time_link_sign_up ON public.one_time_link USING btree (email) WHERE (kind = 'sign_up'::link_kind);
+CREATE TRIGGER refuse_in_lockdown BEFORE INSERT ON public.one_time_link FOR EACH ROW WHEN ((new.kind <> ALL (ARRAY['set_up'::link_kind, 'known_browser'::link_kind]))) EXECUTE FUNCTION refuse_change_in_lockdown();
 grant delete, insert, select, update (token_hash, created_at, expires_at) on one_time_link to satchel;
 
 create table operator_action (
@@ -1447,7 +1490,7 @@ create table outside_stop (
   system_identifier bigint,
   timeline bigint,
   constraint outside_stop_pkey PRIMARY KEY (reason),
-  constraint outside_stop_reason_check CHECK ((reason = ANY (ARRAY['restored'::text, 'database_changed'::text, 'books'::text, 'operator'::text, 'outflow'::text])))
+  constraint outside_stop_reason_check CHECK ((reason = ANY (ARRAY['restored'::text, 'database_changed'::text, 'books'::text, 'operator'::text, 'outflow'::text, 'lockdown'::text])))
 );
 grant delete, insert (reason, detail, system_identifier, timeline), select, update (detail, since, system_identifier, timeline) on outside_stop to satchel;
 
@@ -1465,6 +1508,8 @@ create table passkey (
   constraint passkey_sign_count_check CHECK ((sign_count >= 0))
 );
 CREATE INDEX passkey_by_user ON public.passkey USING btree (user_id, created_at);
+CREATE TRIGGER note_second_factor_removed AFTER DELETE ON public.passkey FOR EACH ROW EXECUTE FUNCTION note_second_factor_removed();
+CREATE TRIGGER refuse_in_lockdown BEFORE INSERT OR DELETE ON public.passkey FOR EACH ROW EXECUTE FUNCTION refuse_change_in_lockdown();
 grant delete, insert, select, update (sign_count, last_used_at) on passkey to satchel;
 
 create table pay_order (
@@ -1617,6 +1662,7 @@ create table personal_token (
 CREATE INDEX personal_token_by_user ON public.personal_token USING btree (user_id, created_at);
 CREATE TRIGGER disable_endpoints_of_revoked_tokens AFTER UPDATE ON public.personal_token REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION disable_endpoints_of_revoked_tokens();
 CREATE TRIGGER end_approvals_of_revoked AFTER UPDATE OF revoked_at ON public.personal_token FOR EACH ROW WHEN (((old.revoked_at IS NULL) AND (new.revoked_at IS NOT NULL))) EXECUTE FUNCTION end_approvals_of_revoked();
+CREATE TRIGGER refuse_in_lockdown BEFORE INSERT ON public.personal_token FOR EACH ROW EXECUTE FUNCTION refuse_access_in_lockdown();
 grant insert, select, update (revoked_at) on personal_token to satchel;
 
 create table posting (
@@ -1729,6 +1775,7 @@ create table push_device (
   tries integer not null default 0,
   retry_at timestamp with time zone,
   problem text,
+  lockdown_number integer not null default 0,
   constraint push_device_pkey PRIMARY KEY (id),
   constraint push_device_endpoint_key UNIQUE (endpoint),
   constraint push_device_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
@@ -1739,7 +1786,7 @@ create table push_device (
 );
 CREATE INDEX push_device_of_session ON public.push_device USING btree (session_id);
 CREATE INDEX push_device_of_user ON public.push_device USING btree (user_id);
-grant delete, insert, select, update (user_id, session_id, session_epoch, endpoint, public_key, auth, sender_key, device, shows_details, created_at, taken_at, pushed_seq, tries, retry_at, problem) on push_device to satchel;
+grant delete, insert, insert (lockdown_number), select, update (user_id, session_id, session_epoch, endpoint, public_key, auth, sender_key, device, shows_details, created_at, taken_at, pushed_seq, tries, retry_at, problem, lockdown_number) on push_device to satchel;
 
 create table receipt (
   id uuid not null,
@@ -1899,6 +1946,7 @@ create table session (
   last_seen_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   signed_in_for text,
+  lockdown_number integer not null default 0,
   constraint session_pkey PRIMARY KEY (id),
   constraint session_secret_hash_key UNIQUE (secret_hash),
   constraint session_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
@@ -1914,7 +1962,7 @@ create table session (
 CREATE INDEX session_by_end ON public.session USING btree (expires_at);
 CREATE INDEX session_by_user ON public.session USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE TRIGGER tell_of_new_sign_in AFTER INSERT ON public.session FOR EACH ROW WHEN ((new.signed_in_at IS NOT NULL)) EXECUTE FUNCTION tell_of_new_sign_in();
-grant delete, insert, select, update (confirmed_at, challenge, challenge_expires_at, return_to, notice_kind, notice, last_seen_at, expires_at, signed_in_for) on session to satchel;
+grant delete, insert, insert (lockdown_number), select, update (confirmed_at, challenge, challenge_expires_at, return_to, notice_kind, notice, last_seen_at, expires_at, signed_in_for) on session to satchel;
 
 create table settled_record (
   id uuid not null,
@@ -1955,6 +2003,7 @@ create table sign_in_place (
   device text not null,
   address text not null,
   last_at timestamp with time zone not null,
+  first_at timestamp with time zone default clock_timestamp(),
   constraint sign_in_place_pkey PRIMARY KEY (user_id, device, address),
   constraint sign_in_place_user_id_fkey FOREIGN KEY (user_id) REFERENCES notice_inbox(user_id)
 );
@@ -2059,6 +2108,17 @@ CREATE UNIQUE INDEX transfer_payment_ends_once ON public.transfer USING btree (s
 CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transfer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant select on transfer to satchel;
 
+create table user_change (
+  user_id uuid not null,
+  kind text not null,
+  subject text collate "C" not null,
+  at timestamp with time zone not null default clock_timestamp(),
+  constraint user_change_pkey PRIMARY KEY (user_id, kind, subject),
+  constraint user_change_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet(user_id),
+  constraint user_change_kind_check CHECK ((kind = ANY (ARRAY['password'::text, 'email'::text, 'second_factor_removed'::text, 'limit_raised'::text, 'budget_raised'::text])))
+);
+grant select on user_change to satchel;
+
 create table user_limit (
   user_id uuid not null,
   max_balance_sat bigint,
@@ -2133,8 +2193,11 @@ CREATE INDEX wallet_user_by_age ON public.wallet_user USING btree (created_at DE
 CREATE INDEX wallet_user_reset_asked ON public.wallet_user USING btree (reset_asked_at, id) WHERE (reset_asked_at IS NOT NULL);
 CREATE TRIGGER begin_health_of_enabled AFTER UPDATE OF disabled_at ON public.wallet_user FOR EACH ROW WHEN (((old.disabled_at IS NOT NULL) AND (new.disabled_at IS NULL))) EXECUTE FUNCTION begin_health_of_enabled();
 CREATE TRIGGER end_tokens_of_apps AFTER UPDATE OF password_hash, disabled_at ON public.wallet_user FOR EACH ROW EXECUTE FUNCTION end_tokens_of_apps();
+CREATE TRIGGER note_changed_account AFTER UPDATE OF password_hash, email, confirm_above_sat ON public.wallet_user FOR EACH ROW WHEN ((new.closed_at IS NULL)) EXECUTE FUNCTION note_changed_account();
 CREATE TRIGGER note_outside_change AFTER UPDATE OF disabled_at ON public.wallet_user FOR EACH ROW WHEN (((old.disabled_at IS NULL) <> (new.disabled_at IS NULL))) EXECUTE FUNCTION note_outside_change();
 CREATE TRIGGER open_wallet AFTER INSERT ON public.wallet_user FOR EACH ROW EXECUTE FUNCTION open_wallet();
+CREATE TRIGGER refuse_change_in_lockdown BEFORE UPDATE ON public.wallet_user FOR EACH ROW WHEN (((old.email IS DISTINCT FROM new.email) OR (new.is_admin AND (NOT old.is_admin)) OR ((old.password_hash <> new.password_hash) AND (old.session_epoch <> new.session_epoch)))) EXECUTE FUNCTION refuse_change_in_lockdown();
+CREATE TRIGGER refuse_in_lockdown BEFORE INSERT ON public.wallet_user FOR EACH ROW EXECUTE FUNCTION refuse_change_in_lockdown();
 grant insert, select, update (email, name, avatar, nostr_pubkey, password_hash, disabled_at, session_epoch, reset_asked_at, takes_zaps, language, unit, currency, time_zone, theme, hides_amounts, confirm_above_sat, time_zone_since, browser_language, shows_name_since) on wallet_user to satchel;
 
 create table webhook_attempt (
@@ -2920,6 +2983,27 @@ begin
 end $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.begin_lockdown(by_admin uuid, why text, kept_session uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  newest integer;
+begin
+  insert into lockdown as l (admin_id, reason) values (by_admin, why)
+    on conflict (is_only) do update set number = l.number + 1, since = clock_timestamp(),
+      admin_id = excluded.admin_id, reason = excluded.reason, holds_apps = true,
+      holds_changes = true
+    returning number into newest;
+  insert into outside_stop (reason, detail) values ('lockdown', 'the service is locked down: ' || why)
+    on conflict (reason) do update set detail = excluded.detail, since = clock_timestamp();
+  update session set lockdown_number = newest where id = kept_session;
+  update push_device set lockdown_number = newest where session_id = kept_session;
+end $function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.begin_slots(known_kinds text[])
  RETURNS TABLE(kind text)
  LANGUAGE sql
@@ -2959,6 +3043,7 @@ begin
   delete from budget_told where user_id = owner.id;
   delete from sign_in_place where user_id = owner.id;
   delete from user_limit where user_id = owner.id;
+  delete from user_change where user_id = owner.id;
   if exists (select from budget b where b.user_id = owner.id and b.grant_id = '*') then
     perform remove_budget(owner.id, '*');
   end if;
@@ -4283,6 +4368,7 @@ declare
 begin
   delete from outflow_slice where slice < outflow_now() - interval '2 days';
   get diagnostics removed_count = row_count;
+  delete from user_change c where c.at < clock_timestamp() - interval '2 days';
   return removed_count;
 end $function$;
 -- may be called by satchel
@@ -4953,6 +5039,25 @@ begin
 end $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.note_changed_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if new.password_hash <> old.password_hash and new.session_epoch <> old.session_epoch then
+    perform write_user_change(new.id, 'password', '');
+  end if;
+  if new.email is distinct from old.email then
+    perform write_user_change(new.id, 'email', '');
+  end if;
+  if new.confirm_above_sat > old.confirm_above_sat then
+    perform write_user_change(new.id, 'limit_raised', '');
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.note_deposits(list json, fence bigint)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -5143,6 +5248,28 @@ begin
         join nwc_key k on k.device_id = d.id
         where g.user_id = new.id and g.revoked_at is null and d.ended_at is null;
   end case;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_raised_budget()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform write_user_change(old.user_id, 'budget_raised', old.grant_id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_second_factor_removed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform write_user_change(old.user_id, 'second_factor_removed', '');
   return null;
 end $function$;
 
@@ -5740,6 +5867,20 @@ begin
 end $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.refuse_access_in_lockdown()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock_shared(hashtext('lockdown'), 0);
+  perform from lockdown where holds_apps;
+  if found then
+    raise exception 'the operators have locked this service down: this waits until they lift it'
+      using errcode = 'SL001';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5747,6 +5888,23 @@ AS $function$
 begin
   raise exception 'rows of % are never changed or removed', tg_table_name
     using errcode = 'integrity_constraint_violation';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change_in_lockdown()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock_shared(hashtext('lockdown'), 0);
+  perform from lockdown where holds_changes;
+  if found then
+    raise exception 'the operators have locked this service down: this waits until they lift it'
+      using errcode = 'SL001';
+  end if;
+  if tg_op = 'DELETE' then
+    return old;
+  end if;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_cursor_back()
@@ -5840,6 +5998,38 @@ begin
     values (held.name, held.user_id, at);
   delete from address_name where name = wanted;
   return 'released';
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.release_lockdown(parts text[], of_number integer)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  present lockdown;
+  lifted text[] := '{}';
+begin
+  select * into present from lockdown for update;
+  if not found or present.number <> coalesce(of_number, present.number) then
+    return lifted;
+  end if;
+  if 'payments' = any (parts) then
+    delete from outside_stop where reason = 'lockdown';
+    if found then
+      lifted := lifted || 'payments'::text;
+    end if;
+  end if;
+  if 'apps' = any (parts) and present.holds_apps then
+    lifted := lifted || 'apps'::text;
+  end if;
+  if 'changes' = any (parts) and present.holds_changes then
+    lifted := lifted || 'changes'::text;
+  end if;
+  update lockdown set holds_apps = holds_apps and not 'apps' = any (lifted),
+    holds_changes = holds_changes and not 'changes' = any (lifted);
+  return lifted;
 end $function$;
 -- may be called by satchel
 
@@ -6509,6 +6699,9 @@ CREATE OR REPLACE FUNCTION public.set_user_limits(owner_id uuid, sets_balance bo
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+declare
+  former_msat constant bigint := (
+    select b.limit_msat from budget b where b.user_id = owner_id and b.grant_id = '*');
 begin
   insert into user_limit as l (user_id, max_balance_sat, max_send_day_sat)
     values (owner_id, new_max_balance_sat, new_max_send_day_sat)
@@ -6518,6 +6711,12 @@ begin
       max_send_day_sat =
         case when sets_send_day then excluded.max_send_day_sat else l.max_send_day_sat end;
   perform apply_send_limit(owner_id, default_send_day_sat, at);
+  if former_msat is not null and not exists (
+    select from budget b
+      where b.user_id = owner_id and b.grant_id = '*' and b.limit_msat <= former_msat)
+  then
+    perform write_user_change(owner_id, 'limit_raised', '');
+  end if;
 end $function$;
 -- may be called by satchel
 
@@ -7432,6 +7631,16 @@ begin
         and item.batch_id = e.batch_id and item.index = e.batch_index;
   end if;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.write_user_change(owner_id uuid, change_kind text, about text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  insert into user_change (user_id, kind, subject) values (owner_id, change_kind, about)
+    on conflict (user_id, kind, subject) do update set at = clock_timestamp()
+$function$;
 
 CREATE OR REPLACE FUNCTION public.write_webhook_deliveries(records record_draft[])
  RETURNS void

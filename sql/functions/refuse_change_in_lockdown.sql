@@ -37,7 +37,7 @@ create or replace trigger refuse_in_lockdown before insert or delete on authenti
 
 create or replace trigger refuse_change_in_lockdown before update on authenticator
   for each row when (
-    old.sealed_secret <> new.sealed_secret or old.confirmed_at is distinct from new.confirmed_at)
+    old.created_at <> new.created_at or old.confirmed_at is distinct from new.confirmed_at)
   execute function refuse_change_in_lockdown();
 
 create or replace trigger refuse_in_lockdown before insert on backup_code

@@ -185,6 +185,18 @@ describe('what waits', () => {
   });
 });
 
+test('a secret is sealed with a new key meanwhile, and none is put in its place', async () => {
+  const { id } = await insertPerson(users);
+  await owner`insert into authenticator (user_id, sealed_secret, created_at) values (${id}, 'a', now())`;
+  await press();
+  await owner`update authenticator set sealed_secret = 'b' where user_id = ${id}`;
+  await assert.rejects(
+    owner`update authenticator set sealed_secret = 'c', created_at = now() where user_id = ${id}`.execute(),
+    { code: 'SL001' },
+  );
+  await lift();
+});
+
 /** Tables whose rows open a door, or say how people sign in and are paid: triggers guard them. */
 const GUARDED = [
   'address_name',
@@ -205,20 +217,21 @@ const GUARDED = [
  * grant or device, and opens nothing while apps are held.
  */
 const FREE = [
-  'access_token address_invoice address_name_change address_name_release alarm alarm_mail approval',
-  'attempt authorization_code authorization_request backup_run backup_schedule books_check',
-  'bound_node bound_secret_key budget budget_told chain_cursor channel_order client_challenge',
-  'contact database_mark deposit exchange_rate exchange_rate_at fee_bump gauge_sample',
-  'hidden_checklist idempotency_key invitation invoice job job_schedule lease lndhub_device',
-  'lndhub_token lockdown mail_health money_request node_cursor node_difference',
-  'node_invoice_to_cancel node_mark node_root_key notice notice_inbox nwc_key nwc_outside_change',
-  'nwc_outside_key nwc_publication nwc_request onchain_address operator_action outbox outflow_gate',
-  'outflow_limit outflow_slice outside_stop pay_order pay_page payment payment_batch',
-  'payment_batch_item posting process proof_binding proof_checkpoint proof_chunk push_device',
-  'receipt record_filling record_note refresh_token request_block schema_function schema_migration',
-  'send_draft session settled_record sign_in_place statement_close statement_open',
-  'stranded_payment token_family transfer user_limit wallet webhook_attempt webhook_delivery',
-  'webhook_endpoint webhook_secret withdraw_draft withdrawal withdrawal_input zap_delivery',
+  'access_token address_invoice address_name_change address_name_release alarm alarm_mail',
+  'approval attempt authorization_code authorization_request backup_run backup_schedule',
+  'books_check books_proven books_sweep bound_node bound_secret_key budget budget_told',
+  'chain_cursor channel_order client_challenge contact database_mark deposit exchange_rate',
+  'exchange_rate_at fee_bump gauge_sample hidden_checklist idempotency_key invitation invoice',
+  'job job_schedule kept_key lease lndhub_device lndhub_token lockdown mail_health money_request',
+  'node_cursor node_difference node_invoice_to_cancel node_ledger_cursor node_ledger_entry',
+  'node_mark node_root_key notice notice_inbox nwc_key nwc_outside_change nwc_outside_key',
+  'nwc_publication nwc_request onchain_address operator_action outbox outflow_gate outflow_limit',
+  'outflow_slice outside_stop pay_order pay_page payment payment_batch payment_batch_item',
+  'posting process proof_binding proof_checkpoint proof_chunk push_device receipt record_filling',
+  'record_note refresh_token request_block schema_function schema_migration send_draft session',
+  'settled_record sign_in_place statement_close statement_open stranded_payment token_family',
+  'transfer user_change user_limit wallet webhook_attempt webhook_delivery webhook_endpoint',
+  'webhook_secret withdraw_draft withdrawal withdrawal_input zap_delivery',
 ]
   .join(' ')
   .split(' ');
