@@ -82,7 +82,7 @@ const message = (
 
 /** Leaves the numbers out of amounts, such as "2100 sat". */
 export const withoutAmounts = (text: string): string =>
-  text.replaceAll(/-?\d[\d.,'_ ]*(?=\s?m?sats?\b)/gi, 'some ').replaceAll('some  ', 'some ');
+  text.replaceAll(/-?\d[\d.,'_ ]{0,30}(?=\s?m?sats?\b)/gi, 'some ').replaceAll('some  ', 'some ');
 
 function readEvent(payload: unknown): AlarmEvent {
   assert(typeof payload === 'object' && payload !== null, 'an event is an object');
