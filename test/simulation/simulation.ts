@@ -20,8 +20,7 @@ import type { SimulatedFault } from './fault.ts';
 import { judgeStop } from './judge-stop.ts';
 import { judgeBegin, judgeSigned } from './lost-payments.ts';
 import { type Model, newModel, noteBug } from './model.ts';
-import { hasLimits } from './outflow/operator-limits.ts';
-import { newOutflowWorld } from './outflow/outflow-world.ts';
+import { hasLimits, newOutflowWorld } from './outflow/outflow-world.ts';
 import { type OutflowWatch, watchOutflow } from './outflow/watch-outflow.ts';
 import type { Person } from './person.ts';
 import {

@@ -58,7 +58,7 @@ function judge(outflow: OutflowWorld, one: Left, until: readonly Left[]): readon
 const extraMsat = ({ extras }: OutflowWorld, atMs: number, ms: number): bigint =>
   sum(extras.filter((extra) => extra.atMs <= atMs && extra.atMs + HOUR_MS >= atMs - ms));
 
-/** Of so many, those that cost least must have been allowed beyond the limit. */
+/** Where more are let through than the limit allows, the cheapest of them were allowed beyond it. */
 function isTooMany(limit: number | null, hour: readonly Left[], extra: bigint): boolean {
   if (limit === null || hour.length <= limit) return false;
   const costs = hour.map(({ costMsat }) => costMsat).toSorted((a, b) => (a < b ? -1 : 1));

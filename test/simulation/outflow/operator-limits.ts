@@ -10,14 +10,6 @@ import {
   setLimits,
 } from './outflow-world.ts';
 
-/**
- * Operators limit what leaves, change the limits, and lift the stop after a while. They have dice of
- * their own, and are there for some seeds only, so that all others stay as they were. Some of these
- * seeds have a chain.
- */
-export const hasLimits = (seed: number): boolean =>
-  seed % 16 === 9 || seed % 64 === 36 || seed % 64 === 60;
-
 interface Scene {
   readonly simulation: Simulation;
   readonly world: OutflowWorld;

@@ -66,14 +66,13 @@ function watchCall(world: OutflowWorld, deps: OutflowWatchDeps, call: Call): Wat
     reserved: (orders, said) => {
       for (const [place, order] of orders.entries()) {
         const outcome = said[place];
-        const { id, paymentHash: hash, amountMsat, createdAt: orderedAt, batch, grantId } = order;
+        const { id, paymentHash: hash, amountMsat, createdAt: orderedAt, batch } = order;
         if (outcome?.kind === 'reserved') {
           const batchId = batch?.batchId ?? null;
           const times = { orderedAt, monotonicMs: begunMs };
           pass(id, { kind: 'payment', hash, batchId, amountMsat, ...times });
         } else if (outcome?.refusal?.kind === 'outside_payments_stopped') {
           latch();
-          world.refused = new Set([...world.refused, `${grantId} ${hash}`]);
         }
       }
     },

@@ -55,11 +55,9 @@ export const mayLeave = (
   safety: SafetyMemory,
   { outflow }: Pick<MemoryState, 'outflow'>,
 ): boolean => safety.stops.size === 0 && !outflow.isLatched && isKnown(safety);
+
 /** The place of the database, by the rules of the SQL function `database_place`. */
 export const booksPlaceOf = ({ identity, server }: SafetyMemory): string => `${server} ${identity}`;
-
-export const mayLeave = (safety: SafetyMemory): boolean =>
-  safety.stops.size === 0 && isKnown(safety);
 
 export const isDue = ({ stops }: SafetyMemory): boolean =>
   stops.has('restored') || stops.has('database_changed');
