@@ -82,6 +82,8 @@ export const ACTION_PAGES: readonly Page<OperatorPageDeps>[] = [
   ...listActionPages,
   ...serviceActionPages,
   ...outflowActionPages,
+  ...outflowLimitPages,
+  ...senderActionPages,
   ...lockdownActionPages,
   ...backupActionPages,
   ...firstStepsActionPages,

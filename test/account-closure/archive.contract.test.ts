@@ -192,7 +192,8 @@ test('it holds the apps that are connected by links, and nothing that proves the
  */
 const NOT_ARCHIVED = [
   ...['address_invoice', 'address_name_change', 'address_name_release', 'backup_code'],
-  ...['budget_told', 'idempotency_key', 'invitation', 'one_time_link', 'outbox', 'pay_order'],
+  ...['books_proven', 'budget_told', 'idempotency_key', 'invitation', 'one_time_link', 'outbox'],
+  'pay_order',
   ...['payment_batch', 'posting', 'receipt', 'send_draft', 'settled_record', 'statement_close'],
   ...['statement_open', 'user_change', 'user_limit', 'withdraw_draft', 'zap_delivery'],
 ];

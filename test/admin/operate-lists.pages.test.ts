@@ -86,6 +86,8 @@ describe('alarms', () => {
 test('jobs: those that wait, and those that failed too often, with the error', async () => {
   const jobs = createJobStore(world.database);
   assert.match(await read('/operate/jobs'), /No job is parked/);
+  // Alarms of other tests wait to be sent.
+  await world.database.query((sql) => sql`delete from job where kind = 'post-alarm'`);
   const job = { kind: 'test-kind', payload: { secret: 'x-ray' }, dedupeKey: null, runAt: null };
   await jobs.enqueueJob(job);
   const waiting = await read('/operate/jobs?show=waiting');

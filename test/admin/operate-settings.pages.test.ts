@@ -8,12 +8,15 @@ import { readText } from '../support/page-visitor.ts';
 /** Each canary sings if any part of a secret value leaves the process. */
 const CANARIES = {
   SATCHEL_SECRET_KEY: 'ca'.repeat(32),
+  SATCHEL_SECRET_KEY_OLD: 'fe'.repeat(32),
   SATCHEL_DATABASE_URL: 'postgres://canary1:canary2@db.example:5432/canary3?password=canary4',
   DATABASE_URL: 'postgres://canary5:canary6@old.example/canary7?sslpassword=canary8',
   SATCHEL_MIGRATE_DATABASE_URL: 'postgres://canary9:canary10@db.example/x?sslpassword=canary11',
   SATCHEL_SMTP_URL: 'smtps://canary12:canary13@mail.example:465',
   SATCHEL_LND_REST_URL: 'https://node.example:8080/canary17',
   SATCHEL_BITCOIND_RPC_URL: 'http://canary33:canary34@127.0.0.1:8332',
+  SATCHEL_ALARM_URL: 'https://alarms.example/canary39?key=canary40',
+  SATCHEL_ALARM_SECRET: `whsec_${Buffer.from('canary-'.repeat(5)).toString('base64')}`,
   SATCHEL_FEE_URL: 'https://fees.example/canary35?key=canary36',
   SATCHEL_NEUTRINO_HEADERS: 'https://one.example/canary37, https://two.example/?key=canary38',
   SATCHEL_RATES:

@@ -179,7 +179,14 @@ async function leftOpen() {
     '/developer/clients/:id': `/developer/clients/${client.id}`,
     '/developer/clients/:id/secret': `/developer/clients/${client.id}/secret`,
     '/developer/tokens/:id/budget': `/developer/tokens/${asked.grant.grantId}/budget`,
+    '/operate/users/:id/disconnect/:spender': `/operate/users/${id}/disconnect/${app.id}`,
   };
+  // All that operators can lift is there. Apps and changes go on, as their doors are knocked at, too.
+  await owner`
+    select begin_lockdown(null, 'x', s.id) from session s where s.user_id = ${id}`;
+  await owner`select release_lockdown('{apps,changes}', null)`;
+  await owner`
+    insert into outside_stop (reason, detail) values ('operator', 'x'), ('outflow', 'x')`;
   return {
     person,
     browser,
@@ -211,7 +218,10 @@ const FORMS: Readonly<Record<string, FormFields>> = {
     callback: 'https://thief.example/callback',
   },
   '/operate/stop': { why: 'a test' },
-  '/operate/invitations': { role: 'admin' },
+  '/operate/lockdown': { why: 'a test' },
+  '/operate/safety/limits': { sent: 'yes', hour: '1000' },
+  '/operate/outflow/allow': { why: 'a test' },
+  '/operate/invitations': { role: 'user' },
   '/operate/users/:id/limits': {
     ...{ max_balance: 'none', max_send_day: 'own', max_send_day_sat: '100' },
   },
@@ -240,7 +250,7 @@ describe('a browser that was left open', () => {
     if (IN_THE_FORM.includes(proof) && isSent) {
       test(`${name} asks for a proof with the form, and takes no wrong one`, async () => {
         // Guesses of a password are limited.
-        world.clock.move(30_000);
+        world.clock.move(60_000);
         const before = await digest();
         const fields = path === '/consent/:id' ? opened.consentFields : {};
         const form = { ...fields, ...FORMS[path] };

@@ -21,8 +21,8 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   process: [
     'delete',
     'insert: id role root_key_ids',
-    'select: heartbeat_at id is_gone role root_key_ids started_at',
-    'update: heartbeat_at is_gone root_key_ids',
+    'select: heartbeat_at id is_gone known_keys role root_key_ids sealing_key started_at',
+    'update: heartbeat_at is_gone known_keys root_key_ids sealing_key',
   ],
   lease: [
     'insert: expires_at fence holder_process_id name',
@@ -36,9 +36,9 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
     'update: detail since system_identifier timeline',
   ],
   alarm: [
-    'insert: day detail first_at kind last_at mail_wanted_at subject',
-    'select: acknowledged_at acknowledged_by count day detail first_at id kind last_at mail_wanted_at note subject',
-    'update: acknowledged_at acknowledged_by count detail last_at mail_wanted_at note',
+    'insert: day detail first_at kind last_at mail_wanted_at opened_at subject',
+    'select: acknowledged_at acknowledged_by count day detail first_at id kind last_at mail_wanted_at note opened_at subject',
+    'update: acknowledged_at acknowledged_by count detail last_at mail_wanted_at note opened_at',
   ],
   alarm_mail: ['delete', 'insert: sent_at', 'select: sent_at'],
   operator_action: [

@@ -142,8 +142,8 @@ test('rows of an older version are kept, and take what is new', async (t) => {
   const bells = await sql`select bell from notice_inbox order by user_id`;
   assert.deepEqual(
     bells.map((row) => row['bell']),
-    [['received', 'limit', 'asked', 'approval'], [], []],
-    'who wants to hear of nothing hears of no requests and no approvals',
+    [['received', 'limit', 'asked', 'approval', 'alarm'], [], []],
+    'who wants to hear of nothing hears of no requests, approvals and alarms',
   );
   const notices = await sql`select kind, amount_msat from notice order by number`;
   assert.deepEqual([...notices], [{ kind: 'received', amount_msat: '1500' }]);

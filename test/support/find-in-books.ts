@@ -6,8 +6,8 @@ import { createBooksStore } from '../../src/ledger/books/sql/books-store.ts';
 const BOUNDS = { stepLines: 5, sliceLines: 10, sliceTransfers: 5 };
 
 /**
- * Checks the books as a whole, and in all the parts in which the service does: each has the findings
- * of its own.
+ * Checks the books as a whole, and in all the parts in which the service does. What several of them
+ * find is returned once.
  */
 export async function findInBooks(database: Database): Promise<readonly BooksFinding[]> {
   const books = createBooksStore(database, BOUNDS);
@@ -26,5 +26,5 @@ export async function findInBooks(database: Database): Promise<readonly BooksFin
     if (slice.length > 0) break;
     slice = await books.checkSlice();
   }
-  return findings;
+  return [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
 }

@@ -75,7 +75,7 @@ import { createTestServiceStatus } from '../support/test-service-status.ts';
 
 /** Names of things and words of a node, as the tours give them. */
 const DATA = [
-  ...['Satchel', 'Example App', 'Corner Shop', 'App', 'test', 'outside'],
+  ...['Satchel', 'Example App', 'Corner Shop', 'App', 'test', 'outside', 'grant', 'Linux'],
   ...['our-node', 'regtest', 'signet', 'beta', 'help@example.com', '127.0.0.1:'],
 ];
 

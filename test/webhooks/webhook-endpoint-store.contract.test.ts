@@ -262,7 +262,7 @@ describe('webhook endpoints, in the database', () => {
       'update webhook_endpoint set url = url',
       'select from webhook_endpoint for no key update',
       'delete from webhook_endpoint',
-      'update webhook_secret set sealed = sealed',
+      'update webhook_secret set valid_until = valid_until',
       'update webhook_delivery set state = state',
       'delete from webhook_delivery',
       'update wallet set has_webhooks = true',

@@ -158,8 +158,12 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     payFlow: createPayFlow(sendDeps),
     ended,
     close: async () =>
-      void (await Promise.all([webhooks.close(), sendParts.close(), nodeLedger.close()])),
-      void (await Promise.all([webhooks.close(), sendParts.close(), alarmReceiver?.close()])),
+      void (await Promise.all([
+        webhooks.close(),
+        sendParts.close(),
+        nodeLedger.close(),
+        alarmReceiver?.close(),
+      ])),
   };
 }
 
