@@ -9,6 +9,7 @@ import { authUrlOf } from '../config/public-urls.ts';
 import type { Database } from '../database/db.ts';
 import { createTableSizeStore } from '../database/sql/table-size-store.ts';
 import { createBooksFindingsStore } from '../node/sql/payment-stop-store.ts';
+import { type ReadHotExcessDeps, readHotExcess } from '../node/watch-ceiling.ts';
 import { createOpenPaymentsStore } from '../payments/sql/open-payments-store.ts';
 import { readOwnVersion } from '../system/own-version.ts';
 import type { Page } from '../web/pages/page.ts';
@@ -123,7 +124,8 @@ export type InstallationParts = Awaited<ReturnType<typeof createInstallation>>;
 /** Creates the port through which the operators' pages read the state of the service. */
 export function createOperatorPort(
   parts: Omit<OverviewDeps, keyof InstallationParts> &
-    Pick<OperatorPort, 'management' | 'channelBackupFile'>,
+    Pick<OperatorPort, 'management' | 'channelBackupFile'> &
+    ReadHotExcessDeps,
   installation: InstallationParts,
 ): OperatorPort {
   const { clock } = parts;
@@ -140,6 +142,10 @@ export function createOperatorPort(
   return {
     readOverview: cacheFor(clock, KEEP_OVERVIEW_MS, () => readOverview(deps)),
     readNode: () => readNodeReport(parts),
+    readHotExcess: async () => {
+      const excess = await readHotExcess(parts);
+      return excess === 'unknown' ? null : excess;
+    },
     management: parts.management,
     channelBackupFile: parts.channelBackupFile,
     countOpenAlarms: () => countOpenAlarms(installation),

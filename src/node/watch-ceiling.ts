@@ -40,20 +40,46 @@ export async function watchCeiling(deps: WatchCeilingDeps, signal: AbortSignal):
     { kind: 'hot_limit_passed', subject: deps.node.pubkey },
     'the node holds no more than SATCHEL_HOT_LIMIT',
   );
-  const { hotLimitSat, coldAddress } = deps.ceiling;
   const options = { name: 'the look at how much the node holds', everyMs: EVERY_MS };
   await runPeriodically(deps, options, signal, async () => {
-    if (hotLimitSat === null) return await alarm.end();
-    const holdings = await readHoldings(deps);
-    if (holdings === null) return;
-    const heldSat = creditSat(heldMsat(holdings));
-    if (heldSat <= hotLimitSat) return await alarm.end();
-    const proposal = describeProposal(proposeSweep(holdings, hotLimitSat), coldAddress);
+    const excess = await readHotExcess(deps);
+    if (excess === 'unknown') return;
+    if (excess === null) return await alarm.end();
+    const { heldSat, limitSat, coldAddress } = excess;
+    const proposal = describeProposal(excess.movableSat, coldAddress);
     await alarm.raise(
       `the node holds ${heldSat} sat in its channels and its wallet, and SATCHEL_HOT_LIMIT is ` +
-        `${hotLimitSat} sat: ${proposal}`,
+        `${limitSat} sat: ${proposal}`,
     );
   });
+}
+
+/** What node and wallet hold above the limit. */
+export interface HotExcess {
+  readonly heldSat: Sat;
+  readonly limitSat: Sat;
+  /** What of the wallet can be moved away, fees included. */
+  readonly movableSat: Sat;
+  /** Where it belongs; null if the settings name no address. */
+  readonly coldAddress: string | null;
+}
+
+export type ReadHotExcessDeps = Pick<
+  WatchCeilingDeps,
+  'lightning' | 'management' | 'chainSpending' | 'solvency' | 'ceiling'
+>;
+
+/** Reads what is held above the limit: null for nothing, `unknown` while the node does not answer. */
+export async function readHotExcess(
+  deps: ReadHotExcessDeps,
+): Promise<HotExcess | 'unknown' | null> {
+  const { hotLimitSat: limitSat, coldAddress } = deps.ceiling;
+  if (limitSat === null) return null;
+  const holdings = await readHoldings(deps);
+  if (holdings === null) return 'unknown';
+  const heldSat = creditSat(heldMsat(holdings));
+  if (heldSat <= limitSat) return null;
+  return { heldSat, limitSat, movableSat: proposeSweep(holdings, limitSat), coldAddress };
 }
 
 /** What the node holds, and what of it has to stay. */
@@ -70,7 +96,7 @@ export interface Holdings {
 const heldMsat = ({ channelsMsat, walletMsat }: Holdings): Msat => msat(channelsMsat + walletMsat);
 
 /** Reads what the node holds; null while it does not answer. */
-async function readHoldings(deps: WatchCeilingDeps): Promise<Holdings | null> {
+async function readHoldings(deps: ReadHotExcessDeps): Promise<Holdings | null> {
   try {
     const balances = await deps.lightning.balances();
     const { walletMsat, freeMsat } = await readWallet(deps, balances.chainMsat);
@@ -90,7 +116,7 @@ async function readHoldings(deps: WatchCeilingDeps): Promise<Holdings | null> {
  * have no part in.
  */
 async function readWallet(
-  { management, chainSpending }: WatchCeilingDeps,
+  { management, chainSpending }: ReadHotExcessDeps,
   chainMsat: Msat,
 ): Promise<Pick<Holdings, 'walletMsat' | 'freeMsat'>> {
   if (management !== null) {

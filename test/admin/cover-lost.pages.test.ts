@@ -41,6 +41,7 @@ const opened = (): OperatorPort => port ?? assert.fail('it is composed below');
 const operator: OperatorPort = {
   readOverview: () => opened().readOverview(),
   readNode: () => opened().readNode(),
+  readHotExcess: async () => null,
   management: null,
   channelBackupFile: { read: async () => null },
   countOpenAlarms: () => opened().countOpenAlarms(),
@@ -63,6 +64,7 @@ const deps = {
 port = {
   readOverview: () => readOverview(deps),
   readNode: () => readNodeReport(deps),
+  readHotExcess: async () => null,
   management: null,
   channelBackupFile: { read: async () => null },
   countOpenAlarms: () => countOpenAlarms(deps),

@@ -54,6 +54,18 @@ async function follow(answer: Answer): Promise<string> {
   return await textOf(String(answer.headers.location));
 }
 
+test('what is above the limit of the settings is proposed to be moved, and to where', async () => {
+  const excess = { heldSat: sat(1_500_000n), limitSat: sat(1_000_000n), movableSat: sat(400_000n) };
+  operator.hotExcess = { ...excess, coldAddress: 'bcrt1qcold' };
+  assert.match(await textOf(PAGE), /Limit 1,000,000 sat .*moved away 400,000 sat To bcrt1qcold/);
+  operator.hotExcess = { ...excess, coldAddress: null };
+  assert.match(await textOf(PAGE), /Name an address of yours in SATCHEL_COLD_ADDRESS/);
+  operator.hotExcess = { ...excess, movableSat: sat(0n), coldAddress: 'bcrt1qcold' };
+  assert.doesNotMatch(await textOf(PAGE), /bcrt1qcold/);
+  operator.hotExcess = null;
+  assert.doesNotMatch(await textOf(PAGE), /More than should stand here/);
+});
+
 const { node } = HEALTHY_REPORT;
 const [channel] = node?.channels ?? [];
 assert(node !== null && channel !== undefined);

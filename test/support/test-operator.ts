@@ -7,6 +7,7 @@ import { msat, sat } from '../../src/base/amount.ts';
 import { HOUR_MS } from '../../src/base/durations.ts';
 import type { Payment } from '../../src/ledger/payment.ts';
 import type { NodeManagement } from '../../src/lightning/node-management.ts';
+import type { HotExcess } from '../../src/node/watch-ceiling.ts';
 import { CHANNEL_POINT, QUIET_CHAIN } from './quiet-chain.ts';
 
 /** What operators' pages are told about the node, which a test can change. */
@@ -15,6 +16,7 @@ export interface TestOperator extends OperatorPort {
   /** The overview without the report on the node. */
   overview: Omit<Overview, 'report'>;
   openAlarms: number;
+  hotExcess: HotExcess | null;
   management: NodeManagement | null;
   channelBackupFile: OperatorPort['channelBackupFile'];
 }
@@ -182,6 +184,8 @@ export function createTestOperator(): TestOperator {
     readOverview: async () => ({ ...operator.overview, report: operator.report }),
     openAlarms: 0,
     readNode: async () => operator.report,
+    hotExcess: null,
+    readHotExcess: async () => operator.hotExcess,
     management: null,
     channelBackupFile: { read: async () => null },
     countOpenAlarms: async () => operator.openAlarms,

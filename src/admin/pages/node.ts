@@ -17,6 +17,7 @@ import { type FirstSat, readNodeSteps } from '../node-steps.ts';
 import { type ManagedNode, readManagedNode } from '../read-managed-node.ts';
 import type { Comparing, NodeReport, NodeStanding } from '../read-node-report.ts';
 import { capacityCard } from './capacity-card.ts';
+import { hotExcessCard } from './hot-excess-card.ts';
 import { nodeBitcoinCard } from './node-bitcoin-card.ts';
 import { channelBackupCard, nodeChannelsCard } from './node-channels-card.ts';
 import { nodeRoomCard } from './node-room-card.ts';
@@ -38,8 +39,9 @@ const show: UserPage<OperatorPageDeps> = {
     const { operator, operatorStores, clock } = deps;
     const words = texts.node;
     const { management } = operator;
-    const [report, openAlarms, managed, firstSat, kept] = await Promise.all([
+    const [report, excess, openAlarms, managed, firstSat, kept] = await Promise.all([
       operator.readNode(),
+      operator.readHotExcess(),
       operator.countOpenAlarms(),
       management === null ? null : readManagedNode(management),
       operatorStores.firstSat.readFirstSat(user.id),
@@ -70,6 +72,7 @@ const show: UserPage<OperatorPageDeps> = {
           'node',
           html`
             ${node === null ? null : nodeRoomCard(texts, node, management !== null)}
+            ${excess === null ? null : hotExcessCard(texts, excess)}
             ${management === null ? null : nodeBitcoinCard(texts, managed)}
             ${node === null ? null : nodeChannelsCard(texts, node.channels, pending)}
             ${management === null ? null : channelBackupCard(texts, kept)}

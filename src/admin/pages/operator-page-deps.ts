@@ -7,6 +7,7 @@ import type { Random } from '../../base/random.ts';
 import type { WalletStore } from '../../ledger/wallet-store.ts';
 import type { NodeManagement } from '../../lightning/node-management.ts';
 import type { ChannelBackupFile } from '../../node/keep-channel-backup.ts';
+import type { HotExcess } from '../../node/watch-ceiling.ts';
 import type { QrPictures } from '../../web/qr-pictures.ts';
 import type { NodeReport } from '../read-node-report.ts';
 import type { Overview } from '../read-overview.ts';
@@ -35,6 +36,8 @@ export interface OperatorPort {
    */
   readOverview(): Promise<Overview>;
   readNode(): Promise<NodeReport>;
+  /** Reads what the node holds above its limit; null if that is nothing, or not known. */
+  readHotExcess(): Promise<HotExcess | null>;
   /**
    * The management calls of the node, such as opening channels; null if operators run the node
    * themselves.

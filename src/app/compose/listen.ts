@@ -71,6 +71,8 @@ export async function listen(options: ListenOptions): Promise<Listening> {
         {
           ...parts,
           management: options.management,
+          chainSpending: parts.onchain?.chainSpending ?? null,
+          ceiling: config.ceiling,
           channelBackupFile: openChannelBackupFile(context.dataFolder),
         },
         installation,

@@ -297,6 +297,17 @@ export interface AdminMessages {
       readonly key: string;
       readonly copyKey: string;
     };
+    readonly hotLimit: {
+      readonly title: string;
+      readonly lead: string;
+      readonly held: string;
+      readonly limit: string;
+      readonly movable: string;
+      readonly nothing: string;
+      readonly to: string;
+      readonly noAddress: string;
+      readonly how: string;
+    };
     readonly bitcoin: {
       readonly title: string;
       readonly lead: string;

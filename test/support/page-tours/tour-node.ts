@@ -48,6 +48,12 @@ export async function tourNode(admin: TourBrowser, operator: TestOperator): Prom
     await admin.open(PAGE);
     await admin.open(OVERVIEW);
   }
+  const excess = { heldSat: sat(9n), limitSat: sat(5n), movableSat: sat(4n), coldAddress: '№' };
+  for (const change of [{}, { coldAddress: null }, { movableSat: sat(0n) }]) {
+    operator.hotExcess = { ...excess, ...change };
+    await admin.open(PAGE);
+  }
+  operator.hotExcess = null;
   operator.openAlarms = 3;
   await admin.open(PAGE);
   await tourOverview(admin, operator);
