@@ -69,6 +69,8 @@ async function rob(stage: Stage, theft: Theft, loot: Loot) {
   const [has, holds] = [await thief.holdsMsat(), await thief.serviceHoldsMsat()];
   const alarm = await Promise.race([seen, wait(theft.watchSec * 1000, null)]);
   over.abort();
+  // Its last question ends before the database does.
+  await seen;
   const endedBy = await whatEnded(stage, taken.lastWords);
   return { arrivedMsat: has - had, leftMsat: held - holds, tookSec, alarm, endedBy };
 }
