@@ -221,6 +221,11 @@ describe('every page', () => {
       await inspect(stage.window);
     }
     await page.getByRole('main').getByRole('button').first().click();
+    // Who they are is asked each time.
+    await page.getByLabel('Password', { exact: true }).fill(stage.account.password);
+    await inspect(stage.window);
+    await page.getByRole('button', { name: 'Create a link' }).click();
+    await page.locator('.secret-text').waitFor();
     const reset = new URL((await page.locator('.secret-text').textContent()) ?? '');
     await open(guest, reset.pathname + reset.search);
   });

@@ -61,7 +61,9 @@ describe('satchel lockdown', () => {
 
   test('holds all at both processes, through a restart, and lifts part by part', async () => {
     assert.equal(field(await json('show'), 'locked_down'), false);
-    const locked = await json('a stolen laptop');
+    await assert.rejects(json('shwo'), 'a mistyped command locks nothing');
+    assert.equal(field(await json('show'), 'locked_down'), false);
+    const locked = await json('--reason', 'a stolen laptop');
     assert.deepEqual(listOf(field(locked, 'waits')), ['payments', 'apps', 'changes']);
     assert.equal(field(locked, 'reason'), 'a stolen laptop');
     assert.ok(Number(field(locked, 'tokens')) >= 1);

@@ -16,6 +16,8 @@ export async function findInBooks(database: Database): Promise<readonly BooksFin
   do {
     const part = await books.checkNewLines(nextUser);
     findings.push(...part.findings);
+    // As in the service: what is wrong is not noted as checked, and the next step would begin there.
+    if (part.findings.length > 0) break;
     nextUser = part.nextUser;
   } while (nextUser !== null);
   await database.sql`

@@ -6,7 +6,10 @@ import { createWebBrowser } from '../web-browser.ts';
 export interface OperatorAgent {
   /** Opens a page, and returns its text. */
   open(path: string): Promise<string>;
-  /** Opens the page of an action, sends its form, and returns the text of the page that follows. */
+  /**
+   * Opens the page of an action, sends its form with the password if it asks for that, and returns
+   * the text of the page that follows.
+   */
   does(path: string, fields?: Readonly<Record<string, string>>): Promise<string>;
 }
 
@@ -26,7 +29,8 @@ export async function addOperatorAgent(
     does: async (path, fields = {}) => {
       const page = await browser.get(baseUrl + path);
       assert(page.includes(`action="${path}"`), `the form of ${path}: ${page.slice(0, 2000)}`);
-      return await browser.submit(page, baseUrl + path, fields);
+      const proof = page.includes('type="password"') ? { password: PASSWORD } : {};
+      return await browser.submit(page, baseUrl + path, { ...fields, ...proof });
     },
   };
 }
