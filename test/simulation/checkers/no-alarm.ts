@@ -11,6 +11,7 @@ const EXPECTED_OF_A_SHARED_NODE: readonly AlarmKind[] = [
   'database_gone_back',
   'payment_not_in_books',
   'invoice_not_in_books',
+  'withdrawal_unknown',
 ];
 const EXPECTED_OF_ANOTHER_NODE: readonly AlarmKind[] = [
   ...EXPECTED,
