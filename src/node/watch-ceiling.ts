@@ -69,7 +69,7 @@ export type ReadHotExcessDeps = Pick<
   'lightning' | 'management' | 'chainSpending' | 'solvency' | 'ceiling'
 >;
 
-/** Reads what is held above the limit: null for nothing, `unknown` while the node does not answer. */
+/** Reads what is held above the limit: null for nothing, `unknown` while the node is away. */
 export async function readHotExcess(
   deps: ReadHotExcessDeps,
 ): Promise<HotExcess | 'unknown' | null> {

@@ -26,7 +26,6 @@ const SEEDS: Readonly<Record<string, number>> = {
   'keysends-unbudgeted': 6,
   'labels-unread': 48,
   'last-answer-told': 372,
-  'latch-lost-going-back': 3428,
   'latch-unkept': 25,
   'leases-left': 192,
   'node-not-looked-at': 93,

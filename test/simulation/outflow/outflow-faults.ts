@@ -1,7 +1,6 @@
 import { satToMsat } from '../../../src/base/amount.ts';
 import type { MoneyStore } from '../../../src/ledger/money-store.ts';
 import type { Payment } from '../../../src/ledger/payment.ts';
-import type { ComparisonStore } from '../../../src/node/comparison-store.ts';
 import type { OutflowModel } from '../../support/money-model/outflow.ts';
 import type { SimulatedFault } from '../fault.ts';
 import type { PlainStores } from '../storage.ts';
@@ -87,27 +86,9 @@ const chainFeeUncounted = bendGate(({ withdrawals }, gate) => ({
   }),
 }));
 
-/** In a database that has gone back, money leaves as if nothing had left since. */
-const latchLostGoingBack = bendGate(({ comparisons }, gate) => {
-  const unlatched =
-    <Args extends readonly unknown[]>(call: (...args: Args) => Promise<void>) =>
-    async (...args: Args): Promise<void> => {
-      const before = gate();
-      const wasLatched = before?.isLatched;
-      await call(...args);
-      if (before !== null && before === gate() && wasLatched === false) before.isLatched = false;
-    };
-  const changes: Partial<ComparisonStore> = {
-    recogniseDatabase: unlatched(() => comparisons.recogniseDatabase()),
-    stopAsRewound: unlatched((detail) => comparisons.stopAsRewound(detail)),
-  };
-  return { comparisons: bent(comparisons, changes) };
-});
-
 export const OUTFLOW_FAULTS: Readonly<Record<string, SimulatedFault>> = {
   'batch-as-first': batchAsFirst,
   'latch-unkept': latchUnkept,
   'given-back-twice': givenBackTwice,
   'chain-fee-uncounted': chainFeeUncounted,
-  'latch-lost-going-back': latchLostGoingBack,
 };
