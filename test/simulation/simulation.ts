@@ -123,7 +123,8 @@ export async function createSimulation(options: SimulationOptions): Promise<Simu
       const ofChain = chain === null ? NO_CHAIN : hooksOf({ chain, clock, model, storage });
       const watchLimits = (isPrimary: () => boolean): OutflowWatch | null => {
         const { outflow } = model;
-        const watched = { model, storage, monotonicMs: clock.monotonicMs, isPrimary };
+        const { monotonicMs, now } = clock;
+        const watched = { model, storage, monotonicMs, now, isPrimary };
         return outflow && watchOutflow(outflow, watched);
       };
       const hooks = {

@@ -81,8 +81,13 @@ export type Leaving =
       /** In virtual time, as the node knows no other. */
       readonly monotonicMs: number;
     }
-  | { readonly kind: 'withdrawal'; readonly txid: string; readonly amountMsat: bigint }
-  | { readonly kind: 'raise'; readonly txid: string };
+  | {
+      readonly kind: 'withdrawal';
+      readonly txid: string;
+      readonly amountMsat: bigint;
+      readonly orderedAt: Date;
+    }
+  | { readonly kind: 'raise'; readonly txid: string; readonly orderedAt: Date };
 
 export const newOutflowWorld = (): OutflowWorld => ({
   limits: { settings: NO_OUTFLOW_LIMITS, chosen: NO_OUTFLOW_LIMITS },
@@ -148,7 +153,6 @@ export function setLimits(
   world.changedAt = world.calls;
   if (former !== null || limitsOf(world) === null) return;
   world.passed = world.passed.flatMap((one) => {
-    if (one.what.kind !== 'payment') return [one];
     const orderedMs = one.what.orderedAt.getTime();
     // By the clocks of processes, from which that of the database differs.
     if (orderedMs < atMs - 2 * DAY_MS) return [];

@@ -36,6 +36,8 @@ export interface OutflowWatchDeps {
   readonly model: Model;
   readonly storage: Pick<Storage, 'outflow'>;
   readonly monotonicMs: () => number;
+  /** The time of processes, from which that of the database differs. */
+  readonly now: () => Date;
   /** Whether the process that calls talks to the primary, and did so when the call arrived. */
   readonly isPrimary: () => boolean;
 }
@@ -51,8 +53,9 @@ export function watchOutflow(world: OutflowWorld, deps: OutflowWatchDeps): Outfl
 }
 
 function watchCall(world: OutflowWorld, deps: OutflowWatchDeps, call: Call): WatchedCall {
-  const { model, monotonicMs, isPrimary } = deps;
+  const { model, monotonicMs, now, isPrimary } = deps;
   const begunMs = monotonicMs();
+  const begunAt = now();
   const pass = (id: string, what: Leaving, isFound = false): void => {
     if (!isPrimary()) return;
     // What was found has left already, whatever the limits say.
@@ -87,10 +90,15 @@ function watchCall(world: OutflowWorld, deps: OutflowWatchDeps, call: Call): Wat
         model.violations.push(`withdrawal ${id} left though a limit has stopped all`);
       }
       const amountMsat = amountSat * 1000n;
-      pass(id, { kind: 'withdrawal', txid: transaction.txid, amountMsat }, isFound);
+      pass(
+        id,
+        { kind: 'withdrawal', txid: transaction.txid, amountMsat, orderedAt: begunAt },
+        isFound,
+      );
     },
     raised: ({ id, txid }, outcome, isFound) => {
-      if (outcome === 'noted') pass(isFound ? txid : id, { kind: 'raise', txid }, isFound);
+      if (outcome === 'noted')
+        pass(isFound ? txid : id, { kind: 'raise', txid, orderedAt: begunAt }, isFound);
       if (outcome === 'stopped') latch();
     },
     received: (msats) => {
