@@ -3,6 +3,7 @@
  * database was restored to an earlier state.
  */
 
+import { isSilent } from '../background/is-silent.ts';
 import { GONE, type ProcessStore } from '../background/process-store.ts';
 import { scriptOfAddress } from '../lightning/bitcoin/address.ts';
 import { decodeTransactionHex } from '../lightning/bitcoin/transaction.ts';
@@ -107,11 +108,7 @@ export async function checkUnknown(
  * before a payment counts as never sent.
  */
 async function whatIsAwaited({ processes, config }: CheckUnknownDeps): Promise<string | null> {
-  const wentBackAt = await processes.lastHeartbeat(GONE);
-  if (wentBackAt === null) return null;
-  const now = await processes.databaseNow();
-  const isOver = now.getTime() - wentBackAt.getTime() > config.heartbeatGraceSec * 1000;
-  return isOver
+  return (await isSilent(processes, GONE, config.heartbeatGraceSec))
     ? null
     : 'a process that has not noticed that the database went back may still send it: ask again' +
         ` ${config.heartbeatGraceSec} s after that was found`;

@@ -1,4 +1,5 @@
 import { type RaiseAlarmDeps, raiseAlarm } from '../alarms/raise-alarm.ts';
+import { isSilent } from '../background/is-silent.ts';
 import type { ProcessStore } from '../background/process-store.ts';
 import type { Payment } from '../ledger/payment.ts';
 import { NEVER_ARRIVED } from '../ledger/payment-failure.ts';
@@ -153,10 +154,7 @@ export async function isSenderDone(
 ): Promise<boolean> {
   if (dispatch.requestEndedAt !== null) return true;
   if (dispatch.senderProcessId === null) return false;
-  const lastHeartbeat = await processes.lastHeartbeat(dispatch.senderProcessId);
-  if (lastHeartbeat === null) return true;
-  const now = await processes.databaseNow();
-  return now.getTime() - lastHeartbeat.getTime() > config.heartbeatGraceSec * 1000;
+  return await isSilent(processes, dispatch.senderProcessId, config.heartbeatGraceSec);
 }
 
 /**
