@@ -77,13 +77,14 @@ export async function openPushBrowser(origin: string, keys: BrowserKeys): Promis
         const state = await page.evaluate(`${REGISTRATION}.then((it) => it.active.state)`);
         return state === 'activated' ? true : null;
       });
-      await inWorker("self.came = false; addEventListener('push', () => { came = true; });");
+      await inWorker(WATCH_NOTIFICATION);
       // Right after a page was opened, the browser sometimes loses a message on its way.
       await eventually('the message comes to the worker', async () => {
         await cdp.send('ServiceWorker.deliverPushMessage', order);
         const arrived = () => inWorker<boolean | null>('came || null');
         return await eventually('it comes', arrived, 1000).catch(() => null);
       });
+      await eventually('it is shown', () => inWorker<boolean | null>('isShown || null'));
     },
     shown: async () =>
       await page.evaluate(
@@ -96,6 +97,18 @@ export async function openPushBrowser(origin: string, keys: BrowserKeys): Promis
 }
 
 const REGISTRATION = 'navigator.serviceWorker.ready';
+
+/**
+ * A browser that is asked for its notifications while it is about to show one sometimes forgets
+ * that one, so the worker notes when it has been shown.
+ */
+const WATCH_NOTIFICATION = `
+  self.came = self.isShown = false;
+  registration.showNotification = async (...all) => {
+    came = true;
+    await ServiceWorkerRegistration.prototype.showNotification.apply(registration, all);
+    isShown = true;
+  };`;
 
 async function launch(
   folder: string,
