@@ -19,7 +19,8 @@ const stops = createPaymentStopStore(database);
 
 /** What the page says after it. */
 async function does(browser: Browser, path: string, fields = {}): Promise<string> {
-  const answer = await browser.post(path, fields);
+  const { password } = operator;
+  const answer = await browser.post(path, { password, ...fields });
   if (answer.statusCode !== 303) return readText(answer);
   return readText(await browser.get(String(answer.headers.location)));
 }
@@ -112,12 +113,13 @@ describe('money of no one', () => {
     const id = await world.addUnclaimed();
     const path = `/operate/unclaimed/${id}/assign`;
     assert((await browser.get('/operate/unclaimed')).body.includes(path));
-    const unknown = await browser.post(path, { email: 'no.one@example.com' });
+    const { password } = operator;
+    const unknown = await browser.post(path, { email: 'no.one@example.com', password });
     assert.equal(unknown.statusCode, 400);
     assert.match(readText(unknown), /There is no such user/);
     assert.match(unknown.body, /value="no\.one@example\.com"/);
     const [first, second] = await Promise.all(
-      [one, other].map(({ email }) => browser.post(path, { email })),
+      [one, other].map(({ email }) => browser.post(path, { email, password })),
     );
     assert.deepEqual([first?.statusCode, second?.statusCode], [303, 303]);
     const done = (await world.actionLog()).filter(({ subject }) => subject === id);
@@ -306,7 +308,6 @@ describe('a stop in an emergency', () => {
 
 describe('what was typed', () => {
   const typed = [
-    ['unclaimed', async () => `/operate/unclaimed/${await world.addUnclaimed()}/assign`, 'email'],
     ['alarms', async () => `/operate/alarms/${await world.addAlarm()}/acknowledge`, 'note'],
     ['an invitation', async () => '/operate/invitations', 'email'],
   ] as const;

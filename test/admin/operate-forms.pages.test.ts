@@ -92,6 +92,7 @@ const ACTIONS: Readonly<Record<string, Acted>> = {
       path: `/operate/unclaimed/${await world.addUnclaimed()}/assign`,
       fields: { email },
     }),
+    asksEachTime: true,
   },
   '/operate/jobs/:id/retry': {
     kind: 'job_retry',

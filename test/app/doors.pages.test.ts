@@ -15,6 +15,8 @@ import { methodsOf } from '../../tools/doors/list-doors.ts';
 import { startAccounts } from '../support/account-world.ts';
 import { addAsked } from '../support/asking-world.ts';
 import type { Answer, Browser } from '../support/browser.ts';
+import { creditUnclaimed, NODE_PUBKEY } from '../support/money-model/events.ts';
+import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
 import { authorizeUrl } from '../support/oauth-world.ts';
 import type { FormFields } from '../support/page-visitor.ts';
 import { hiddenFields } from '../support/submit-form.ts';
@@ -46,6 +48,15 @@ after(() => metricsServer.close());
 
 const owner = postgres(world.ownerUrl, { max: 1, onnotice: () => undefined });
 after(() => owner.end());
+
+/** Money that came for no one, for an operator to give to a user. */
+async function addUnclaimed(): Promise<string> {
+  const money = createPostgresWorld(world.database, false);
+  await money.setBaseline(NODE_PUBKEY, 0n);
+  const event = creditUnclaimed();
+  assert.equal((await money.store.credit([event]))[0]?.kind, 'credited');
+  return event.receipt.id;
+}
 
 interface PageDoor {
   readonly method: string;
@@ -180,6 +191,7 @@ async function leftOpen() {
     '/developer/clients/:id/secret': `/developer/clients/${client.id}/secret`,
     '/developer/tokens/:id/budget': `/developer/tokens/${asked.grant.grantId}/budget`,
     '/operate/users/:id/disconnect/:spender': `/operate/users/${id}/disconnect/${app.id}`,
+    '/operate/unclaimed/:id/assign': `/operate/unclaimed/${await addUnclaimed()}/assign`,
   };
   // All that operators can lift is there. Apps and changes go on, as their doors are knocked at, too.
   await owner`
@@ -222,6 +234,7 @@ const FORMS: Readonly<Record<string, FormFields>> = {
   '/operate/safety/limits': { sent: 'yes', hour: '1000' },
   '/operate/outflow/allow': { why: 'a test' },
   '/operate/invitations': { role: 'user' },
+  '/operate/unclaimed/:id/assign': { email: 'thief@example.com' },
   '/operate/users/:id/limits': {
     ...{ max_balance: 'none', max_send_day: 'own', max_send_day_sat: '100' },
   },

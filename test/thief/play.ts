@@ -62,17 +62,20 @@ async function rob(stage: Stage, theft: Theft, loot: Loot) {
   const beganMs = performance.now();
   const over = new AbortController();
   const seen = watchAlarms(stage, known, beganMs, over.signal);
-  const taken = await loot.rob();
-  const tookSec = (performance.now() - beganMs) / 1000;
-  await untilNothingIsOpen(stage);
-  await network.mine(1);
-  const [has, holds] = [await thief.holdsMsat(), await thief.serviceHoldsMsat()];
-  const alarm = await Promise.race([seen, wait(theft.watchSec * 1000, null)]);
-  over.abort();
-  // Its last question ends before the database does.
-  await seen;
-  const endedBy = await whatEnded(stage, taken.lastWords);
-  return { arrivedMsat: has - had, leftMsat: held - holds, tookSec, alarm, endedBy };
+  try {
+    const taken = await loot.rob();
+    const tookSec = (performance.now() - beganMs) / 1000;
+    await untilNothingIsOpen(stage);
+    await network.mine(1);
+    const [has, holds] = [await thief.holdsMsat(), await thief.serviceHoldsMsat()];
+    const alarm = await Promise.race([seen, wait(theft.watchSec * 1000, null)]);
+    const endedBy = await whatEnded(stage, taken.lastWords);
+    return { arrivedMsat: has - had, leftMsat: held - holds, tookSec, alarm, endedBy };
+  } finally {
+    over.abort();
+    // The watch asks its last question before the database ends.
+    await seen;
+  }
 }
 
 async function watchAlarms(

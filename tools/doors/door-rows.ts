@@ -228,7 +228,7 @@ export const DOOR_GROUPS: readonly DoorGroup[] = [
         'fresh',
       ],
       'GET POST /operate/withdrawals/:id/bump': ['sends', 'raises the fee of one', 'fresh'],
-      'GET POST /operate/unclaimed/:id/assign': ['books', 'gives money to a user', 'fresh'],
+      'GET POST /operate/unclaimed/:id/assign': ['books', 'gives money to a user', 'proof'],
       'GET POST /operate/jobs/:id/retry': ['writes', 'tries a parked job again', 'fresh'],
       'GET POST /operate/alarms/:id/acknowledge': ['writes', 'takes an alarm off', 'fresh'],
       'GET POST /operate/stop': ['takes', 'stops all payments over the node', 'urgent'],

@@ -32,6 +32,7 @@ const assign: ActionPage<UnclaimedMoney> = {
   section: 'unclaimed',
   back: UNCLAIMED_PATH,
   fields: ['email'],
+  isProvedEachTime: true,
   find: ({ actions }, { params }) => actions.unclaimed.findUnclaimed(params.text('id')),
   ask: (request, money) => {
     const { actions, format } = request.texts;
