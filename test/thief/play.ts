@@ -107,7 +107,7 @@ const untilNothingIsOpen = ({ owner }: Stage): Promise<true> =>
 
 /** By what words of a refusal its reason is known. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
-  [/FAILURE_REASON|payment failed/i, 'the empty channels'],
+  [/FAILURE_REASON|payment failed|outgoing liquidity/i, 'the empty channels'],
   [/not enough balance|INSUFFICIENT_BALANCE/, 'the empty wallet'],
   [/over the limit|budget|QUOTA_EXCEEDED/i, 'the limit of the app'],
   [/authenticator|second factor/i, 'the second factor'],
