@@ -7,7 +7,7 @@
  *     npm run profile -- internal external --beside ../another-checkout
  */
 import { fork } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -75,6 +75,7 @@ const folderOf = (path: string | undefined): string | null =>
 async function run({ works, beside, pace, splits, postgres, keep }: Options): Promise<void> {
   await using opened = new AsyncDisposableStack();
   const keepIn = keep ?? (await mkdtemp(join(tmpdir(), 'satchel-profile-')));
+  await mkdir(keepIn, { recursive: true });
   if (keep === null) opened.defer(() => rm(keepIn, { recursive: true, force: true }));
   const server = await startDatabaseServer(postgres);
   opened.defer(() => server.stop());
