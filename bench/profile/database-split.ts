@@ -64,9 +64,16 @@ interface Row {
   readonly ms: number;
 }
 
+/** Reads how often and how much the server has written to its log. */
 async function readWal(sql: postgres.Sql): Promise<{ flushes: number; bytes: number }> {
+  const [server] = await sql<{ countsInIo: boolean }[]>`
+    select current_setting('server_version_num')::integer >= 180000 as "countsInIo"`;
+  // Version 18 has moved the count of flushes from one view to the other.
+  const flushes =
+    server?.countsInIo === true
+      ? sql`(select sum(fsyncs)::float8 from pg_stat_io where object = 'wal')`
+      : sql`wal_sync::float8`;
   const [row] = await sql<{ flushes: number; bytes: number }[]>`
-    select (select sum(fsyncs)::float8 from pg_stat_io where object = 'wal') as flushes,
-      (select wal_bytes::float8 from pg_stat_wal) as bytes`;
+    select ${flushes} as flushes, wal_bytes::float8 as bytes from pg_stat_wal`;
   return row ?? { flushes: 0, bytes: 0 };
 }
