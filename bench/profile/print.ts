@@ -35,7 +35,7 @@ export function renderSplit(cost: Cost, { service, database }: Split): string {
     '',
     `### ${cost.name}`,
     '',
-    'Service, CPU ms of a call by area:',
+    'Service, CPU ms of a call by folder of src/, package or part of Node:',
     ...service.areas.map(share),
     '',
     'Service, by function (alone):',

@@ -20,22 +20,13 @@ const LONGEST_US = 250;
 /** The module that begins and ends the profile, which is no work of the service. */
 const OF_PROFILER = 'node:inspector';
 
-/**
- * Areas of the service's work, by path. The first pattern that fits counts. Code that fits none
- * counts for its caller.
- */
-const AREAS: readonly (readonly [RegExp, string])[] = [
-  [/src\/(http\/(authenticate|rates\/)|access\/|usecases\/apps\/)/, 'authentication'],
-  [/src\/adapters\/postgres\/apps\//, 'authentication'],
-  [/src\/adapters\/postgres\/(connection\/)|node_modules\/pg/, 'driver'],
-  [/src\/adapters\/postgres\//, 'stores'],
-  [/src\/adapters\/lnd\/|node_modules\/undici\/|internal\/http2/, 'node'],
-  [/src\/http\/|node_modules\/(@?fastify|find-my-way|typebox|@sinclair|light-my)/, 'HTTP'],
-  [/node:_http|node:internal\/http|internal\/deps\/llhttp/, 'HTTP'],
-  [/src\/base\/batch-calls/, 'batching'],
-  [/src\/(usecases|wallet|lightning|compose|operations|workers)\//, 'use case'],
-  [/node:internal\/(process\/task_queues|timers)|node:internal\/async_hooks/, 'turns of the loop'],
+/** Parts of Node that are worth a line of their own. The first pattern that fits counts. */
+export const NODE_AREAS: readonly (readonly [RegExp, string])[] = [
+  [/^node:(_http_|internal\/http)/, 'Node: HTTP'],
+  [/^node:internal\/timers$/, 'Node: timers'],
+  [/^node:internal\/(process\/task_queues|async_hooks)$/, 'Node: turns of the loop'],
 ];
+const REST_OF_NODE = 'Node: sockets and the rest';
 
 const BY_NAME = new Map([
   ['(garbage collector)', 'garbage collection'],
@@ -53,12 +44,15 @@ export function splitService(profile: Profiler.Profile): ServiceSplit {
     const own = nodes.get(id)?.callFrame;
     const named = own?.url === '' ? BY_NAME.get(own.functionName) : undefined;
     if (named !== undefined) return named;
+    let isInNode = false;
+    // Code without an area of its own counts for its caller.
     for (let at: number | undefined = id; at !== undefined; at = parents.get(at)) {
       const url = nodes.get(at)?.callFrame.url ?? '';
-      const area = AREAS.find(([pattern]) => pattern.test(url));
-      if (area !== undefined) return area[1];
+      const area = areaOfModule(url);
+      if (area !== null) return area;
+      isInNode ||= url.startsWith('node:');
     }
-    return 'other';
+    return isInNode ? REST_OF_NODE : 'other';
   };
   const spent = new Map<number, number>();
   for (const [place, id] of (profile.samples ?? []).entries()) {
@@ -75,6 +69,19 @@ export function splitService(profile: Profiler.Profile): ServiceSplit {
     add(functions, nameOf(frame), micros);
   }
   return { areas: toShares(areas), functions: toShares(functions).slice(0, SHOWN) };
+}
+
+/**
+ * The area of a module of the service: its folder in `src/` (`ledger/sql`), at most two levels
+ * deep, or the package that it belongs to. Names are taken from the path, so a folder that is new
+ * or has moved appears by itself. Null for modules without an area.
+ */
+export function areaOfModule(url: string): string | null {
+  const name = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1];
+  if (name !== undefined) return `package ${name}`;
+  const folder = /.*\/src\/((?:[^/]+\/){0,2})/.exec(url)?.[1];
+  if (folder !== undefined) return folder === '' ? 'src' : folder.slice(0, -1);
+  return NODE_AREAS.find(([pattern]) => pattern.test(url))?.[1] ?? null;
 }
 
 function add(sums: Map<string, number>, name: string, micros: number): void {
