@@ -20,6 +20,7 @@ import { externalLimited } from './contests/external-limited.ts';
 import { growthContests } from './contests/growth.ts';
 import { internal, internalToOne } from './contests/internal.ts';
 import { internalLimited } from './contests/internal-limited.ts';
+import { internalRates } from './contests/internal-rates.ts';
 import { invoices } from './contests/invoices.ts';
 import { newInvoice } from './contests/new-invoice.ts';
 import { LND_CONTESTS } from './contests/on-lnd.ts';
@@ -47,6 +48,7 @@ const CONTESTS = [
   internal,
   internalToOne,
   internalLimited,
+  internalRates,
   newInvoice,
   external,
   externalTravelling,
