@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { msat } from '../../src/base/amount.ts';
+import { settledInvoices } from '../../src/lightning/lnd/invoices.ts';
 import type {
   IncomingPayment,
   InvoiceSpec,
@@ -22,6 +23,7 @@ import {
   status,
 } from '../support/lnd-messages.ts';
 import { type Answer, json, lndWith } from '../support/lnd-with-answers.ts';
+import { createVirtualClock } from '../support/virtual-clock.ts';
 
 afterEach(closeLnds);
 
@@ -184,6 +186,23 @@ it('pages through all invoices and shows the settled ones', async () => {
       [SET_A, 2000n, 24n],
     ],
   );
+});
+
+it('leaves LND alone after each page for as long as the page took', async () => {
+  const clock = createVirtualClock();
+  const asked: number[] = [];
+  const get = async (path: string) => {
+    asked.push(clock.monotonicMs());
+    await clock.sleep(300);
+    const offset = Number(new URLSearchParams(path.split('?')[1]).get('index_offset'));
+    const invoices = offset < 2 ? [invoiceMessage()] : [];
+    return { ok: true, value: { invoices, last_index_offset: `${offset + 1}` } } as const;
+  };
+  const list = async (): Promise<void> => {
+    for await (const _ of settledInvoices({ get }, clock, new AbortController().signal));
+  };
+  await clock.until(list());
+  assert.deepEqual(asked, [0, 600, 1200]);
 });
 
 it('does not page forever', async () => {

@@ -9,6 +9,10 @@ import type {
 } from '../../src/lightning/node-port.ts';
 import { INVOICE_IN_ORDER_MS } from '../../src/receipts/limits.ts';
 import { backfillInvoices } from '../../src/receipts/watch/backfill-invoices.ts';
+import {
+  BEFORE_ALL_LEADERS,
+  ensureNodeBaseline,
+} from '../../src/receipts/watch/ensure-node-baseline.ts';
 import { newWatch } from '../../src/receipts/watch/watch.ts';
 import { watchIncoming } from '../../src/receipts/watch/watch-incoming.ts';
 import { startReceiveBench } from '../support/receive-bench.ts';
@@ -33,11 +37,13 @@ async function startRescan() {
   let onNode: NodeInvoice[] = [];
   let lastAddIndex = 0n;
   let listedAfter: bigint[] = [];
+  let whileListing = async (): Promise<void> => undefined;
   const signal = new AbortController().signal;
   const lightning = {
     ...world.node,
     settledInvoices: async function* (_: AbortSignal, listing?: InvoiceListing) {
       assert(listing !== undefined);
+      await whileListing();
       const { after } = listing;
       const isThere = onNode.some(
         ({ addIndex, paymentHash }) =>
@@ -83,6 +89,16 @@ async function startRescan() {
     setUpAgain: (): void => {
       onNode = [];
       lastAddIndex = 0n;
+    },
+    /** Meets the node as if it were another one; returns where its next listing begins. */
+    meet: async (meanwhile = () => {}): Promise<bigint | null> => {
+      whileListing = async () => {
+        meanwhile();
+        await world.clock.flush();
+      };
+      const node = { ...deps.node, pubkey: `03${'ef'.repeat(32)}` };
+      await ensureNodeBaseline({ ...deps, node }, BEFORE_ALL_LEADERS, signal);
+      return (await deps.nodes.readPassedInvoice(node.pubkey))?.addIndex ?? null;
     },
     /** Where the listing began. */
     rescan: async (abort?: AbortController): Promise<bigint | undefined> => {
@@ -210,6 +226,23 @@ test('a payment that the stream never told is booked, and then passed over', asy
   assert.equal(world.walletSat(bob), 1000n);
   assert.equal(await rescan(), 1n);
   world.checkBooks();
+});
+
+test('the listing by which a node is met remembers where the next one can begin', async () => {
+  const { world, add, meet } = await startRescan();
+  add({ state: 'settled' });
+  add({ state: 'settled' });
+  add();
+  add({ state: 'settled' });
+  await world.clock.advance(INVOICE_IN_ORDER_MS);
+  assert.equal(await meet(), 2n);
+});
+
+test('what settles while a node is met is passed over by no later listing', async () => {
+  const { world, add, meet } = await startRescan();
+  add({ state: 'settled' });
+  await world.clock.advance(INVOICE_IN_ORDER_MS);
+  assert.equal(await meet(() => void world.node.receiveKeysend(new Map())), null);
 });
 
 test('a node that counts from 1 again is listed from the start', async () => {

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { HOUR_MS } from '../../src/base/durations.ts';
+import {
+  BEFORE_ALL_LEADERS,
+  ensureNodeBaseline,
+} from '../../src/receipts/watch/ensure-node-baseline.ts';
 import {
   type ReconcileSettledInvoicesDeps,
   reconcileSettledInvoices,
@@ -133,6 +138,98 @@ test('a node whose settle index went back is listed at every check', async () =>
   world.node.arrivals.settled.length = 2;
   assert.deepEqual([await check(), await check()], [1, 1]);
   assert.deepEqual(await nodes.readCheckedSettlement(pubkey), before);
+});
+
+test('no start lists the invoices of a node that had others before, after the first one', async () => {
+  const bench = await startReceiveBench();
+  const { world, service, bob, invoice } = bench;
+  const { node } = world;
+  const { pubkey } = node.identity;
+  for (let count = 0; count < 150; count += 1) node.receiveKeysend(new Map());
+  let listings = 0;
+  const countListings = (deps: typeof service.deps) => ({
+    ...deps,
+    lightning: {
+      ...deps.lightning,
+      settledInvoices: (...args: Parameters<Node['settledInvoices']>) => {
+        listings += 1;
+        return deps.lightning.settledInvoices(...args);
+      },
+    },
+  });
+  const listingsOf = async (name: string, arrive: () => Promise<void>): Promise<number> => {
+    listings = 0;
+    const process = await startService(world, name);
+    process.run((deps, signal) => watchIncoming(countListings(deps), signal));
+    await world.clock.advance(60_000);
+    await arrive();
+    await world.clock.advance(HOUR_MS + 60_000);
+    await process.stop();
+    return listings;
+  };
+  await service.stop();
+  assert.equal(await listingsOf('first', async () => undefined), 1, 'it meets the node');
+  const { nodes } = service.deps;
+  assert.equal((await nodes.readCheckedSettlement(pubkey))?.settleIndex, 150n);
+  assert.equal(await listingsOf('second', async () => undefined), 0);
+  const pay = async (): Promise<void> => {
+    node.receive((await invoice()).paymentHash);
+  };
+  assert.equal(await listingsOf('third', pay), 0);
+  assert.equal(await listingsOf('fourth', pay), 0);
+  assert.equal(world.walletSat(bob), 2000n);
+  world.checkBooks();
+});
+
+test('the first check finds what the stream lost after the node was met', async () => {
+  for (const [earlier, listings] of [
+    [2, 0],
+    // LND never replays the first settlement, so no replay can begin there.
+    [1, 1],
+  ] as const) {
+    const { world, service, bob, invoice } = await startReceiveBench();
+    const { node, memory } = world;
+    for (let count = 0; count < earlier; count += 1) node.receiveKeysend(new Map());
+    const { signal } = new AbortController();
+    await ensureNodeBaseline(service.deps, BEFORE_ALL_LEADERS, signal);
+    for (let count = 0; count < 3; count += 1) node.receive((await invoice()).paymentHash);
+    const { pubkey } = node.identity;
+    await service.deps.nodes.advanceCursor(pubkey, BigInt(earlier + 3), memory.money.fence);
+    let listed = 0;
+    const lightning = {
+      ...service.deps.lightning,
+      settledInvoices: (...args: Parameters<Node['settledInvoices']>) => {
+        listed += 1;
+        return node.settledInvoices(...args);
+      },
+    };
+    const watch = newWatch(memory.money.fence, world.clock);
+    const checking = reconcileSettledInvoices({ ...service.deps, lightning }, watch, signal);
+    await world.clock.until(checking);
+    assert.equal(listed, listings, `${earlier}`);
+    assert.equal(world.walletSat(bob), 3000n);
+    world.checkBooks();
+  }
+});
+
+test('nothing of another node is booked at the first check', async () => {
+  const { world, service, bob, invoice } = await startReceiveBench();
+  const { node, memory } = world;
+  for (let count = 0; count < 2; count += 1) node.receiveKeysend(new Map());
+  const { signal } = new AbortController();
+  await ensureNodeBaseline(service.deps, BEFORE_ALL_LEADERS, signal);
+  node.receive((await invoice()).paymentHash);
+  const { pubkey } = node.identity;
+  await service.deps.nodes.advanceCursor(pubkey, 3n, memory.money.fence);
+  const info = await node.info();
+  const lightning = { ...service.deps.lightning, info: async () => ({ ...info, pubkey: '02' }) };
+  const watch = newWatch(memory.money.fence, world.clock);
+  await assert.rejects(
+    world.clock.until(reconcileSettledInvoices({ ...service.deps, lightning }, watch, signal)),
+    /not ours/,
+  );
+  assert.equal(world.walletSat(bob), 0n);
+  assert.equal(await service.deps.nodes.readCheckedSettlement(pubkey), null);
 });
 
 test('LND on SQL replays in another order: nothing is missed and nothing is listed', async () => {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Clock } from '../../base/clock.ts';
 import {
   type CreatedInvoice,
   type IncomingPayment,
@@ -83,14 +84,18 @@ export async function deleteInvoice(lnd: LndClient, paymentHash: string): Promis
   return 'kept';
 }
 
-/** Lists invoices, and yields the payments of settled ones. */
+/**
+ * Lists invoices, and yields the payments of settled ones. LND decodes each listed invoice and
+ * recovers its signature, which takes it about as long as making one. So the pages are paced.
+ */
 export async function* settledInvoices(
-  lnd: LndClient,
+  lnd: Pick<LndClient, 'get'>,
+  clock: Clock,
   signal: AbortSignal,
   listing?: InvoiceListing,
 ): AsyncGenerator<IncomingPayment> {
   const after = await placeToBegin(lnd, listing?.after ?? null);
-  for await (const invoice of readPages(lnd, INVOICES, after, signal)) {
+  for await (const invoice of readPages(lnd, INVOICES, after, { signal, paceBy: clock })) {
     if (listing !== undefined) listing.onInvoice(translateListed(invoice));
     yield* translateReceipts(invoice);
   }
@@ -101,7 +106,10 @@ export async function* settledInvoices(
  * counts invoices from 1 again, so nothing is skipped unless the invoice `after` is still at its
  * place in the list.
  */
-async function placeToBegin(lnd: LndClient, after: InvoicePlace | null): Promise<bigint> {
+async function placeToBegin(
+  lnd: Pick<LndClient, 'get'>,
+  after: InvoicePlace | null,
+): Promise<bigint> {
   if (after === null) return 0n;
   const answer = await lnd.get(INVOICES.path(after.addIndex - 1n, 1));
   if (!answer.ok) throw refusalFault(INVOICES.call, answer.refusal);

@@ -11,7 +11,8 @@ export async function* recordedPayments(
   after: bigint,
   signal: AbortSignal,
 ): AsyncGenerator<RecordedPayment> {
-  for await (const payment of readPages(lnd, PAYMENTS, after, signal)) yield toRecorded(payment);
+  for await (const payment of readPages(lnd, PAYMENTS, after, { signal }))
+    yield toRecorded(payment);
 }
 
 const PAYMENTS: PagedList = {

@@ -70,7 +70,7 @@ export function openLndNode(options: LndNodeOptions): ChannelNode {
     attempts: (paymentHash) => lookUpAttempts(lnd, paymentHash),
     follow: (paymentHash, signal) => followPayment(lnd, paymentHash, signal),
     incoming: (from, signal) => followIncoming(lnd, from, signal),
-    settledInvoices: (signal, listing) => settledInvoices(lnd, signal, listing),
+    settledInvoices: (signal, listing) => settledInvoices(lnd, options.clock, signal, listing),
     recordedPayments: (after, signal) => recordedPayments(lnd, after, signal),
     channels: () => openChannels(lnd),
     nodeAlias: (pubkey, signal) => nodeAlias(lnd, pubkey, signal),

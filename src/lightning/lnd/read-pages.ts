@@ -1,3 +1,4 @@
+import type { Clock } from '../../base/clock.ts';
 import { NodeFault } from '../node-port.ts';
 import { LndAnswerTooLong, type LndClient } from './client.ts';
 import { refusalFault } from './lnd-answer.ts';
@@ -13,23 +14,35 @@ export interface PagedList {
   readonly path: (offset: bigint, size: number) => string;
 }
 
+export interface ReadPagesOptions {
+  readonly signal: AbortSignal;
+  /**
+   * Given for a list whose pages cost LND much. After each page, LND is then left alone for as long
+   * as the page took, so that it has time for other calls, however long the list is.
+   */
+  readonly paceBy?: Pick<Clock, 'monotonicMs' | 'sleep'>;
+}
+
 /**
  * Yields all entries of a list after an offset, until a page is empty. Strangers can make entries
  * long, so a page that is too large is requested again in smaller parts.
  */
 export async function* readPages(
-  lnd: LndClient,
+  lnd: Pick<LndClient, 'get'>,
   list: PagedList,
   after: bigint,
-  signal: AbortSignal,
+  { signal, paceBy }: ReadPagesOptions,
 ): AsyncGenerator<WireObject> {
   let offset = after;
   while (!signal.aborted) {
+    const askedAtMs = paceBy?.monotonicMs() ?? 0;
     const page = await pageAfter(lnd, list, offset);
+    const tookMs = (paceBy?.monotonicMs() ?? 0) - askedAtMs;
     if (page.messages.length === 0) return;
     yield* page.messages;
     if (page.lastOffset <= offset) throw new NodeFault(`LND lists ${list.field} in a circle`);
     offset = page.lastOffset;
+    if (tookMs > 0) await paceBy?.sleep(tookMs, signal);
   }
 }
 
@@ -41,7 +54,7 @@ interface Page {
 }
 
 async function pageAfter(
-  lnd: LndClient,
+  lnd: Pick<LndClient, 'get'>,
   { call, field, path }: PagedList,
   offset: bigint,
 ): Promise<Page> {

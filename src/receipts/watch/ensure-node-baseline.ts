@@ -1,11 +1,9 @@
 import type { NodeIdentity } from '../../lightning/node-identity.ts';
-import type { LightningNode } from '../../lightning/node-port.ts';
 import type { NodeStore } from '../../node/node-store.ts';
-import { readNodeBaseline } from './read-node-baseline.ts';
+import { type ReadNodeBaselineDeps, readNodeBaseline } from './read-node-baseline.ts';
 
-export interface EnsureNodeBaselineDeps {
-  readonly lightning: Pick<LightningNode, 'incoming' | 'settledInvoices'>;
-  readonly nodes: Pick<NodeStore, 'readCursor' | 'setBaseline'>;
+export interface EnsureNodeBaselineDeps extends ReadNodeBaselineDeps {
+  readonly nodes: Pick<NodeStore, 'readCursor' | 'setBaseline' | 'setPassedInvoice'>;
   readonly node: NodeIdentity;
 }
 
@@ -26,7 +24,8 @@ export const BEFORE_ALL_LEADERS = 2n ** 63n - 1n;
 
 /**
  * Stores, at the first contact with a node, the settle index up to which its invoices had settled
- * before: they are not ours. Every process does this before it serves calls. After an invoice of
+ * before: they are not ours. All its invoices are listed for that, and the place from which a later
+ * list can begin is stored too. Every process does this before it serves calls. After an invoice of
  * ours has been given out it would be too late, because its payment could be taken for an earlier
  * one.
  */
@@ -37,11 +36,10 @@ export async function ensureNodeBaseline(
 ): Promise<EnsuredNode> {
   const met = await readMeeting(deps);
   if (met !== null) return met;
-  await deps.nodes.setBaseline(
-    deps.node.pubkey,
-    await readNodeBaseline(deps.lightning, signal),
-    fence,
-  );
+  const { pubkey } = deps.node;
+  const { settleIndex, passed } = await readNodeBaseline(deps, signal);
+  await deps.nodes.setBaseline(pubkey, settleIndex, fence);
+  if (passed !== null) await deps.nodes.setPassedInvoice(pubkey, passed, fence);
   // Another process may have stored its baseline first. That one counts, as neither process has
   // served anyone yet.
   const now = await readMeeting(deps);

@@ -26,10 +26,11 @@ const REPLAY_MARGIN = 100n;
 /**
  * Compares what the node has settled with the receipts, and books what is missing. The node replays
  * its settlements since the last check, so the cost depends on these and not on how many invoices
- * are open. All invoices are listed only when the replay proves nothing: at the first check, when
- * the node no longer shows the settlement that was checked last, and when it leaves out a settle
- * index. Settlements after the last processed one (the cursor) are left to the stream, which notes
- * gaps, and is opened again when it falls silent.
+ * are open. The first check begins at the last settlement from before this service met the node.
+ * All invoices are listed only when the replay proves nothing: when nothing had settled before that
+ * (LND never replays the first settlement), when the node no longer shows the settlement that was
+ * checked last, and when it leaves out a settle index. Settlements after the last processed one
+ * (the cursor) are left to the stream, which notes gaps, and is opened again when it falls silent.
  */
 export async function reconcileSettledInvoices(
   deps: ReconcileSettledInvoicesDeps,
@@ -39,12 +40,15 @@ export async function reconcileSettledInvoices(
   const { nodes, node } = deps;
   const { settleIndex: upTo, baseline } = await nodes.readCursor(node.pubkey);
   const checked = await nodes.readCheckedSettlement(node.pubkey);
-  const replay = await readReplay(deps, { checked, upTo }, signal);
+  const range = { since: checked ?? lastEarlier(baseline), upTo };
+  const replay = await readReplay(deps, range, signal);
   if (signal.aborted) return;
   if (replay.isWhole) {
+    // Without a settlement that was checked before, the replay does not show whose it is.
+    if (checked === null) await requireOwnNode(deps);
     await settleInOrder(deps, watch, replay.missed, baseline ?? 0n);
   } else {
-    deps.log.info({ checked, upTo }, 'listing all invoices of the node');
+    deps.log.info({ since: range.since, upTo }, 'listing all invoices of the node');
     const isOurs = await requireOwnNode(deps);
     await backfillInvoices(deps, watch, signal);
     if (signal.aborted || !isOurs()) return;
@@ -55,15 +59,25 @@ export async function reconcileSettledInvoices(
 }
 
 interface Range {
-  /** The last settlement that an earlier check has seen; null at the first check. */
-  readonly checked: SettledPlace | null;
+  /**
+   * The settlement up to which nothing is missing; null when a replay cannot show any. Its payment
+   * hash is null when no check has seen it yet.
+   */
+  readonly since: { readonly settleIndex: bigint; readonly paymentHash: string | null } | null;
   /** The settle index up to which everything had settled when the check began. */
   readonly upTo: bigint;
 }
 
+/**
+ * The last settlement from before this service met the node: everything up to there belongs to
+ * others. LND never replays the settlement with index 1.
+ */
+const lastEarlier = (baseline: bigint | null): Range['since'] =>
+  baseline === null || baseline < 2n ? null : { settleIndex: baseline, paymentHash: null };
+
 interface Replay {
   /**
-   * Whether the replay showed the settlement that was checked last, unchanged, and every settle
+   * Whether the replay showed the settlement at which the range begins, unchanged, and every settle
    * index after it.
    */
   readonly isWhole: boolean;
@@ -107,8 +121,8 @@ async function readReplay(
   return { isWhole: progress.isWhole(), missed, last: progress.last() };
 }
 
-function replayFrom({ checked, upTo }: Range): bigint {
-  const first = checked?.settleIndex ?? upTo;
+function replayFrom({ since, upTo }: Range): bigint {
+  const first = since?.settleIndex ?? upTo;
   return first > REPLAY_MARGIN ? first - REPLAY_MARGIN : 1n;
 }
 
@@ -124,16 +138,17 @@ async function isMissing(
  * Follows a replay and checks it. Settle indexes grow by one, but LND on SQL replays them in
  * another order.
  */
-function followRange({ checked, upTo }: Range) {
+function followRange({ since, upTo }: Range) {
   const ahead = new Set<bigint>();
-  let next = checked?.settleIndex ?? upTo;
-  let isSameHistory = checked !== null;
+  const knownHash = since?.paymentHash ?? null;
+  let next = since?.settleIndex ?? upTo;
+  let isSameHistory = since !== null;
   let last: SettledPlace | null = null;
   const isComplete = (): boolean => next > upTo;
   return {
     see: ({ settleIndex, paymentHash }: IncomingPayment): void => {
-      if (settleIndex === checked?.settleIndex)
-        isSameHistory &&= paymentHash === checked.paymentHash;
+      if (knownHash !== null && settleIndex === since?.settleIndex)
+        isSameHistory &&= paymentHash === knownHash;
       if (settleIndex === upTo) last = { settleIndex, paymentHash };
       if (settleIndex < next || settleIndex > upTo) return;
       ahead.add(settleIndex);
