@@ -183,6 +183,7 @@ const LISTS: readonly (readonly [name: string, read: (database: Database) => Pro
     ['waiting jobs', (db) => createJobListStore(db).listJobs({ ...page, isParked: false })],
     ['failing receivers', (db) => createBacklogStore(db).listFailing(LIMIT)],
     ['the backlog', (db) => createBacklogStore(db).readBacklog(LIMIT)],
+    ['outgrown settings', (db) => createTableSizeStore(db).listOutgrownSettings()],
     ['sizes of tables', (db) => createTableSizeStore(db).listTableSizes(LIMIT)],
   ];
 

@@ -217,6 +217,13 @@ test('a standby that is away, so that nothing is confirmed', async () => {
   assert.match(body, /class="notice problem"/);
 });
 
+test('a server whose settings are too small for its database', async () => {
+  const installation = { ...HEALTHY_OVERVIEW.installation, hasOutgrownSettings: true };
+  const { text, body } = await read({ overview: { installation } });
+  assertSays(text, ['This needs a look:', 'The database has outgrown settings of its server.']);
+  assert.match(body, /<a href="\/operate\/books">The database has outgrown/);
+});
+
 const NO_BACKUPS = {
   everySec: null,
   isPlayMoney: true,

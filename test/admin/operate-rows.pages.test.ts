@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { operateBookPages } from '../../src/admin/pages/books.ts';
 import { operatePaymentPages } from '../../src/admin/pages/payments.ts';
 import { operateUnclaimedPages } from '../../src/admin/pages/unclaimed.ts';
 import { operateWebhookPages } from '../../src/admin/pages/webhook-health.ts';
+import { scheduleInForce } from '../../src/backups/backup-schedule.ts';
 import { msat, sat } from '../../src/base/amount.ts';
 import { renderHtml } from '../../src/i18n/html.ts';
 import { LANGUAGE_TEXTS } from '../../src/i18n/io/catalogues.ts';
 import { createFormatters } from '../../src/web/pages/formatters.ts';
+import { BACKUPS_ON_TIME } from '../support/test-operator.ts';
 
 const SINCE = new Date('2026-05-06T07:08:09Z');
 const PAYMENT = {
@@ -24,6 +27,9 @@ const PAYMENT = {
   firstNotFoundAt: SINCE,
   stuck: { seenAt: SINCE, awaySec: 600n },
 } as const;
+
+const CLOCK = { now: () => SINCE };
+const SCHEDULE = scheduleInForce({ everySec: null, keep: null }, null);
 
 const OPERATOR_STORES = {
   openPayments: {
@@ -62,6 +68,15 @@ const OPERATOR_STORES = {
       },
     ],
   },
+  books: { lastBooksCheck: async () => null },
+  booksFindings: { listBooksFindings: async () => [] },
+  readBackups: async () => BACKUPS_ON_TIME,
+  backupRuns: { listRuns: async () => [] },
+  backupPlace: { folder: null, isSealed: false },
+  tableSizes: {
+    listTableSizes: async () => [{ name: 'payment', bytes: 20_000_000_000n, rows: null }],
+    listOutgrownSettings: async () => [{ name: 'max_wal_size', value: '1GB', advised: '4GB' }],
+  },
   backlog: {
     readBacklog: async () => ({ waiting: 10_001, oldestDueAt: SINCE }),
     listFailing: async () =>
@@ -84,7 +99,9 @@ for (const texts of Object.values(LANGUAGE_TEXTS)) {
     const [page] = pages;
     assert(page !== undefined);
     // What these pages read of a server and a request.
-    const parts = [{ operatorStores: OPERATOR_STORES }, { query, texts: { ...texts, format } }];
+    const backupSchedules = { readSchedule: async () => SCHEDULE, readProgress: async () => null };
+    const deps = { operatorStores: OPERATOR_STORES, actions: { backupSchedules }, clock: CLOCK };
+    const parts = [deps, { query, texts: { ...texts, format } }];
     const answer: { readonly main: Parameters<typeof renderHtml>[0] } = await Reflect.apply(
       page.handle,
       page,
@@ -110,6 +127,13 @@ for (const texts of Object.values(LANGUAGE_TEXTS)) {
     assert.match(shown, /0[.,]999 /);
     assert.doesNotMatch(shown, /<b>/);
     assert.match(shown, /account closed.*bc1pexample.*(?:f0){32}:7/s);
+  });
+
+  test(`${texts.language}: settings that the database has outgrown are named`, async () => {
+    const shown = await render(operateBookPages);
+    const { lead } = texts.operateLists.books.sizes.outgrown;
+    assert(shown.includes(lead), lead);
+    assert.match(shown, />max_wal_size<.*>1GB<.*>4GB</);
   });
 
   test(`${texts.language}: failing receivers are grouped by host, without paths`, async () => {

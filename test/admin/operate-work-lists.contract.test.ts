@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import postgres from 'postgres';
 import { createJobListStore, createJobStore } from '../../src/background/sql/job-store.ts';
+import { readServerSettings } from '../../src/database/sql/outgrown-settings.ts';
 import { createTableSizeStore } from '../../src/database/sql/table-size-store.ts';
 import { createBacklogStore } from '../../src/webhooks/sql/backlog-store.ts';
 import { testDatabase } from '../support/database.ts';
@@ -96,4 +97,20 @@ test('tables by size, the largest first, and only some of them', async () => {
     assert(bytes <= (all[index - 1]?.bytes ?? bytes));
   }
   assert.deepEqual(await store.listTableSizes(3), all.slice(0, 3));
+});
+
+test('settings of the server, in the units in which they are judged', async () => {
+  const store = createTableSizeStore(database);
+  assert.deepEqual(await store.listOutgrownSettings(), [], 'a small database does with any');
+  const [shown] = await superuser<Record<string, string>[]>`
+    select pg_size_bytes(current_setting('max_wal_size')) as max_wal_size,
+      extract(epoch from current_setting('checkpoint_timeout')::interval)::bigint
+        as checkpoint_timeout,
+      (current_setting('wal_compression') <> 'off')::integer as wal_compression,
+      pg_size_bytes(current_setting('shared_buffers')) as shared_buffers`;
+  const settings = await database.query(readServerSettings);
+  assert.deepEqual(
+    settings.map(({ name, amount }) => [name, amount]),
+    Object.entries(shown ?? {}).map(([name, amount]) => [name, BigInt(amount)]),
+  );
 });

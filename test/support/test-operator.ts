@@ -126,6 +126,7 @@ export const HEALTHY_OVERVIEW: Omit<Overview, 'report'> = {
   installation: {
     databaseVersion: '17.2',
     isStandbyAway: false,
+    hasOutgrownSettings: false,
     failingEndpoints: 0,
     users: 1234,
     schema: { migration: 32, functions: 7 },

@@ -33,6 +33,8 @@ export interface InstallationFacts {
   readonly databaseVersion: string;
   /** Whether commits of the database wait for a standby server that does not answer. */
   readonly isStandbyAway: boolean;
+  /** Whether settings of the database server are too small for the size of the database. */
+  readonly hasOutgrownSettings: boolean;
   /** The number of active webhook endpoints whose last delivery failed. */
   readonly failingEndpoints: number;
   /** The number of all users, including disabled ones and closed accounts. */

@@ -1,4 +1,4 @@
-import type { TableSize } from '../../database/table-size-store.ts';
+import type { OutgrownSetting, TableSize } from '../../database/table-size-store.ts';
 import { type Html, html } from '../../i18n/html.ts';
 import type { BooksFinding } from '../../ledger/books/books-store.ts';
 import { isBooksCheckLate, nextBooksCheck } from '../../node/check-books.ts';
@@ -21,7 +21,7 @@ const show: UserPage<OperatorPageDeps> = {
   path: '/operate/books',
   access: 'admin',
   handle: async ({ actions: { backupSchedules }, operatorStores, clock }, { texts }) => {
-    const [check, findings, report, schedule, progress, runs, sizes] = await Promise.all([
+    const [check, findings, report, schedule, progress, runs, sizes, outgrown] = await Promise.all([
       operatorStores.books.lastBooksCheck(),
       operatorStores.booksFindings.listBooksFindings(),
       operatorStores.readBackups(),
@@ -29,6 +29,7 @@ const show: UserPage<OperatorPageDeps> = {
       backupSchedules.readProgress(),
       operatorStores.backupRuns.listRuns(SHOWN_BACKUP_RUNS),
       operatorStores.tableSizes.listTableSizes(MAX_SHOWN_TABLES),
+      operatorStores.tableSizes.listOutgrownSettings(),
     ]);
     const place = operatorStores.backupPlace;
     const backups = { report, schedule, progress, place, runs, now: clock.now() };
@@ -39,7 +40,7 @@ const show: UserPage<OperatorPageDeps> = {
         ${checkCard(texts, check, clock.now())}
         ${findings.length === 0 ? null : findingsCard(texts, findings)}
         ${livePart('backups', backupsCard(texts, backups))}
-        ${sizesCard(texts, sizes)}`,
+        ${sizesCard(texts, sizes, outgrown)}`,
       progress !== null,
     );
   },
@@ -103,10 +104,12 @@ const findingsCard = (
 const sizesCard = (
   { format, operateLists: { books: words } }: PageTexts,
   sizes: readonly TableSize[],
+  outgrown: readonly OutgrownSetting[],
 ): Html =>
   card(
     words.sizes.title,
     html`
+      ${outgrown.length === 0 ? null : outgrownSettings(words, outgrown)}
       <p>${words.sizes.all({ size: megabytes(format, sumOf(sizes)) })}</p>
       <details><summary>${words.sizes.caption}</summary>${table({
         caption: words.sizes.caption,
@@ -122,6 +125,22 @@ const sizesCard = (
         ]),
       })}</details>`,
   );
+
+const outgrownSettings = (
+  { sizes: { outgrown: words } }: PageTexts['operateLists']['books'],
+  outgrown: readonly OutgrownSetting[],
+): Html => html`
+  ${stateWord('waiting', words.lead)}
+  ${table({
+    caption: words.caption,
+    columns: [{ name: words.setting }, { name: words.value }, { name: words.advised }],
+    rows: outgrown.map(({ name, value, advised }) => [
+      html`<code>${name}</code>`,
+      html`<code>${value}</code>`,
+      html`<code>${advised}</code>`,
+    ]),
+  })}
+  <p class="hint">${words.hint}</p>`;
 
 const sumOf = (sizes: readonly TableSize[]): bigint =>
   sizes.reduce((sum, { bytes }) => sum + bytes, 0n);

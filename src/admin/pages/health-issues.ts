@@ -42,6 +42,7 @@ export function findHealthIssues(texts: PageTexts, overview: Overview): readonly
     isMissing(backups) && to(BOOKS_PATH, words.noBackup),
     isLate(backups) && to(BOOKS_PATH, words.lateBackup),
     report.solvency.unclaimedMsat > 0n && to(UNCLAIMED_PATH, words.unclaimed),
+    installation.hasOutgrownSettings && to(BOOKS_PATH, words.outgrown),
     isOverdue(newest?.takenAt, STALE_GAUGE_MS, overview) && to(JOBS_PATH, words.noSamples),
     isOverdue(checkpointAt, STALE_CHECKPOINT_MS, overview) && to(PROOF_PATH, words.staleCheckpoint),
   ];

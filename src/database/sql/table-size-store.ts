@@ -2,9 +2,10 @@ import { bindQueries } from '../bind-queries.ts';
 import type { Database } from '../db.ts';
 import type { Sql } from '../sql.ts';
 import type { TableSize, TableSizeStore } from '../table-size-store.ts';
+import { listOutgrownSettings } from './outgrown-settings.ts';
 
 export const createTableSizeStore = (database: Database): TableSizeStore =>
-  bindQueries(database, { listTableSizes });
+  bindQueries(database, { listTableSizes, listOutgrownSettings });
 
 async function listTableSizes(sql: Sql, limit: number): Promise<readonly TableSize[]> {
   const rows = await sql<{ name: string; bytes: bigint; estimate: bigint }[]>`

@@ -71,6 +71,7 @@ export interface AdminMessages {
       readonly unclaimed: string;
       readonly staleCheckpoint: string;
       readonly noSamples: string;
+      readonly outgrown: string;
     };
     readonly cover: {
       readonly title: string;
@@ -894,6 +895,14 @@ export interface AdminMessages {
         readonly table: string;
         readonly rows: string;
         readonly size: string;
+        readonly outgrown: {
+          readonly lead: string;
+          readonly caption: string;
+          readonly setting: string;
+          readonly value: string;
+          readonly advised: string;
+          readonly hint: string;
+        };
       };
     };
     readonly backups: {

@@ -3,6 +3,7 @@ import { assert } from '../../../base/assert.ts';
 import { bindQueries } from '../../../database/bind-queries.ts';
 import type { Database } from '../../../database/db.ts';
 import { isStandbyAway } from '../../../database/sql/database-safety.ts';
+import { listOutgrownSettings } from '../../../database/sql/outgrown-settings.ts';
 import type { Sql } from '../../../database/sql.ts';
 import { GAUGE_EVERY_SEC } from '../gauge-limits.ts';
 import type {
@@ -180,6 +181,7 @@ async function readInstallation(sql: Sql): Promise<InstallationFacts> {
   return {
     databaseVersion: row.database_version,
     isStandbyAway: await isStandbyAway(sql),
+    hasOutgrownSettings: (await listOutgrownSettings(sql)).length > 0,
     failingEndpoints: row.failing_endpoints,
     users: row.users,
     schema: { migration: row.migration, functions: row.functions },
