@@ -27,6 +27,7 @@ import { LND_CONTESTS } from './contests/on-lnd.ts';
 import { settlingHeld, settlingSending } from './contests/webhook-settling.ts';
 import { webhooks } from './contests/webhooks.ts';
 import { type Gauge, measureIdle, measureResident } from './footprint.ts';
+import { measureGrowth } from './growth/measure-growth.ts';
 import { measureLive } from './live/measure-live.ts';
 import { type LndStage, withLndStage } from './lnd-stage.ts';
 import { NWC_CONTESTS } from './nwc/contests.ts';
@@ -106,7 +107,8 @@ async function run(options: Options): Promise<Report> {
 type Measured = Pick<Report, 'contests' | 'gauges'>;
 
 async function measure(options: Options): Promise<Measured> {
-  const { names, isQuick } = options;
+  const { names, isQuick, payments } = options;
+  if (payments.length > 0) return { contests: [], gauges: await measureGrowth(payments) };
   if (names.includes(ON_LND)) {
     return { contests: await runOnLnd({}, LND_CONTESTS, options), gauges: [] };
   }

@@ -9,6 +9,8 @@ export const USAGE = `usage: npm run bench -- [NAME …] [options]
   --callers N,N     only with so many callers at once
   --rounds N        pairs of windows that are counted
   --entries N       size of the grown wallet
+  --payments N,N,N  with growth: a whole database of so many payments, instead of a wallet; it takes
+                    about 7.5 kB of disk for each, in the folder of temporary files
   --only TEXT,TEXT  of the attacks of abuse those whose name holds one of them
   --soak SECONDS    length of the soak
   --profile FOLDER  writes CPU profiles of service and node there
@@ -22,6 +24,8 @@ export interface Options {
   /** The numbers of callers to measure; null for all numbers of the contest. */
   readonly callers: readonly number[] | null;
   readonly entries: number;
+  /** The sizes of a whole database to measure instead of a wallet; empty for none. */
+  readonly payments: readonly number[];
   readonly idleSec: number;
   readonly isQuick: boolean;
   /** Parts of the names of attacks to measure; empty for all. */
@@ -52,6 +56,7 @@ export function readOptions(
       callers: { type: 'string' },
       rounds: { type: 'string' },
       entries: { type: 'string' },
+      payments: { type: 'string' },
       only: { type: 'string' },
       soak: { type: 'string' },
       profile: { type: 'string' },
@@ -68,6 +73,7 @@ export function readOptions(
     pace: { windowMs: size.windowMs, rounds: Number(values.rounds ?? size.rounds) },
     callers: values.callers?.split(',').map(Number) ?? null,
     entries: Number(values.entries ?? size.entries),
+    payments: values.payments?.split(',').map(Number) ?? [],
     idleSec: size.idleSec,
     isQuick: values.quick,
     only: values.only?.split(',') ?? [],

@@ -41,7 +41,10 @@ const SETTINGS = {
  * Starts a server. `programs` is the folder of another server's programs, as a distribution
  * installs them.
  */
-export async function startDatabaseServer(programs: string | null): Promise<DatabaseServer> {
+export async function startDatabaseServer(
+  programs: string | null,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<DatabaseServer> {
   const account = await chooseServerAccount(null);
   const binaries =
     programs === null
@@ -63,7 +66,7 @@ export async function startDatabaseServer(programs: string | null): Promise<Data
   });
   const { pid, port } = await startServer({
     ...common,
-    settings: SETTINGS,
+    settings: { ...SETTINGS, ...settings },
     environment: {},
     port: await findFreePort(systemRandom),
     logFile: join(folder, 'postgres.log'),

@@ -54,11 +54,11 @@ export async function openTree(
     sql,
     measure: async (work) => {
       const service = await cpuOf(servicePid);
-      const database = await readDatabase(sql, name);
+      const database = await readDatabaseCpu(sql, name);
       await work();
       return {
         serviceMs: (await cpuOf(servicePid)) - service,
-        databaseMs: since(database, await readDatabase(sql, name)),
+        databaseMs: cpuSince(database, await readDatabaseCpu(sql, name)),
       };
     },
     profile: async (work) => {
@@ -109,7 +109,7 @@ type CpuByPid = ReadonlyMap<number, number>;
 /**
  * Reads the processor time of a database's own processes, and of those that work for all databases.
  */
-async function readDatabase(sql: postgres.Sql, name: string): Promise<CpuByPid> {
+export async function readDatabaseCpu(sql: postgres.Sql, name: string): Promise<CpuByPid> {
   const rows = await sql<{ pid: number }[]>`
     select pid from pg_stat_activity
     where pid <> pg_backend_pid() and (datname = ${name} or datname is null)`;
@@ -119,6 +119,6 @@ async function readDatabase(sql: postgres.Sql, name: string): Promise<CpuByPid> 
   return new Map(usages);
 }
 
-function since(before: CpuByPid, after: CpuByPid): number {
+export function cpuSince(before: CpuByPid, after: CpuByPid): number {
   return [...after].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? 0), 0);
 }

@@ -33,7 +33,7 @@ export async function startInternalPayment(
   idempotency: IdempotencyClaim | null,
 ): Promise<Result<Started, PayRefusal>> {
   const payment = settledPayment(deps, order);
-  const event = { ...internalEvent(deps, payment, payee), idempotency };
+  const event = { ...internalPaymentEvent(deps, payment, payee), idempotency };
   return await settle(deps, event, payment);
 }
 
@@ -62,8 +62,9 @@ async function settle(
   }
 }
 
-function internalEvent(
-  deps: PayDeps,
+/** The money event of a payment to a wallet of this service, without its idempotency key. */
+export function internalPaymentEvent(
+  deps: Pick<PayDeps, 'clock' | 'random' | 'node'>,
   payment: SettledPayment,
   payee: InternalPayee,
 ): Omit<InternalPaymentEvent, 'idempotency'> {
