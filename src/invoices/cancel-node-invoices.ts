@@ -9,12 +9,13 @@ export interface CancelNodeInvoicesDeps extends OwnNodeDeps {
   readonly log: Log;
 }
 
-const LISTED_AT_ONCE = 100;
 /**
- * The number of invoices that are cancelled at the same time, and then recorded by one statement.
- * If the process dies before the statement, these invoices are cancelled once more, which does no
- * harm.
+ * The number of invoices that are listed together, and then recorded as cancelled by one statement.
+ * If the process dies before the statement, or the statement is lost, these invoices are cancelled
+ * once more, which does no harm.
  */
+const LISTED_AT_ONCE = 100;
+/** The number of invoices that are cancelled at the same time. */
 const CANCELLED_AT_ONCE = 10;
 /**
  * The number of invoices cancelled together of which none succeeds, after which a run ends. A
@@ -30,6 +31,10 @@ const MAX_FAILURES = 3;
  * when it settles, so any process can find the invoices to cancel. A run goes on while more wait
  * than it has listed, so that the table does not grow while many pay one another.
  *
+ * A payment of such an invoice that the node still holds goes back to its payer. No one waits for
+ * it: the invoice was paid already, or the account that made it was closed. So the node need not be
+ * asked for the state of the invoice first.
+ *
  * If another node answers at the configured address, it knows none of the invoices, and its "not
  * found" proves nothing.
  */
@@ -40,34 +45,47 @@ export async function cancelNodeInvoices(
   let hasMore = true;
   while (hasMore && !signal.aborted) {
     const paidHere = await deps.invoices.listNodeInvoicesToCancel(LISTED_AT_ONCE);
-    let cancelled = 0;
-    for (let first = 0; first < paidHere.length && !signal.aborted; first += CANCELLED_AT_ONCE) {
-      cancelled += await cancelSome(deps, paidHere.slice(first, first + CANCELLED_AT_ONCE));
-    }
-    hasMore = cancelled > 0 && paidHere.length === LISTED_AT_ONCE;
+    if (paidHere.length === 0) return;
+    const isOurs = await requireOwnNode(deps);
+    const { answered, failure } = await cancelAll(deps, paidHere, signal);
+    // Otherwise another node may have answered. Then the invoices are cancelled once more.
+    const cancelled = isOurs() ? answered : [];
+    if (cancelled.length > 0) await deps.invoices.markNodeInvoicesCancelled(cancelled);
+    if (failure !== null) throw failure.error;
+    hasMore = cancelled.length > 0 && paidHere.length === LISTED_AT_ONCE;
   }
 }
 
 type PaidHere = Awaited<ReturnType<InvoiceStore['listNodeInvoicesToCancel']>>;
 
-/** Cancels invoices at the same time, and returns for how many our node has answered. */
-async function cancelSome(deps: CancelNodeInvoicesDeps, paidHere: PaidHere): Promise<number> {
-  const { invoices, lightning, log } = deps;
-  const isOurs = await requireOwnNode(deps);
-  const cancelled: string[] = [];
-  const failures: unknown[] = [];
-  const cancel = async ({ id, paymentHash }: PaidHere[number]): Promise<void> => {
-    try {
-      await lightning.cancelInvoice(paymentHash);
-      // Otherwise another node may have answered. Then the invoice is cancelled once more.
-      if (isOurs()) cancelled.push(id);
-    } catch (error) {
-      failures.push(error);
-      log.warn({ error, invoiceId: id }, 'an invoice was not cancelled at the node yet');
-    }
-  };
-  await Promise.all(paidHere.map(cancel));
-  if (cancelled.length > 0) await invoices.markNodeInvoicesCancelled(cancelled);
-  if (cancelled.length === 0 && failures.length >= MAX_FAILURES) throw failures[0];
-  return cancelled.length;
+interface Cancelled {
+  /** Ids of the invoices for which a node has answered. */
+  readonly answered: readonly string[];
+  /** Why the node seems to be away, so that the rest was not tried; null if it is there. */
+  readonly failure: { readonly error: unknown } | null;
+}
+
+async function cancelAll(
+  { lightning, log }: CancelNodeInvoicesDeps,
+  paidHere: PaidHere,
+  signal: AbortSignal,
+): Promise<Cancelled> {
+  const answered: string[] = [];
+  for (let first = 0; first < paidHere.length && !signal.aborted; first += CANCELLED_AT_ONCE) {
+    const answeredBefore = answered.length;
+    const failures: unknown[] = [];
+    const cancel = async ({ id, paymentHash }: PaidHere[number]): Promise<void> => {
+      try {
+        await lightning.cancelInvoice(paymentHash, 'give_back');
+        answered.push(id);
+      } catch (error) {
+        failures.push(error);
+        log.warn({ error, invoiceId: id }, 'an invoice was not cancelled at the node yet');
+      }
+    };
+    await Promise.all(paidHere.slice(first, first + CANCELLED_AT_ONCE).map(cancel));
+    const isAway = answered.length === answeredBefore && failures.length >= MAX_FAILURES;
+    if (isAway) return { answered, failure: { error: failures[0] } };
+  }
+  return { answered, failure: null };
 }

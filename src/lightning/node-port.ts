@@ -24,10 +24,11 @@ export interface LightningNode {
   /** The HTLCs that paid an invoice, and how they ended; none when it is not settled. */
   receivedHtlcs(paymentHash: string): Promise<ReceivedHtlcs>;
   /**
-   * Cancels an invoice; `false` when it is settled or held. Cancelling an invoice again, or one
-   * that the node does not know, is no error.
+   * Cancels an invoice; `false` when it is settled, or held and `held` is `keep`. With `give_back`,
+   * the node returns a payment that it holds to the payer, and one call less is needed. Cancelling
+   * an invoice again, or one that the node does not know, is no error.
    */
-  cancelInvoice(paymentHash: string): Promise<boolean>;
+  cancelInvoice(paymentHash: string, held?: 'keep' | 'give_back'): Promise<boolean>;
   /**
    * Removes a cancelled invoice for good, see InvoiceDeletion. A repeated call returns `not_found`.
    * Afterwards `createInvoice` with the same preimage makes a new invoice.

@@ -54,6 +54,7 @@ async function open(count: number) {
     world,
     node,
     paid,
+    statements: opened.statements,
     cancelAt,
     left: async () => (await invoices.listNodeInvoicesToCancel(100)).map(({ id }) => id).toSorted(),
   };
@@ -124,6 +125,54 @@ test('a run goes on while more wait than it lists, and beyond single ones that f
   await cancelAt(failing);
   assert.deepEqual(await left(), [bad.id]);
   await cancelAt(node);
+  assert.deepEqual(await left(), []);
+});
+
+test('a hundred are recorded by one statement, after the node was asked once who it is', async () => {
+  const { node, cancelAt, left, statements } = await open(130);
+  let asked = 0;
+  const counted = {
+    info: () => {
+      asked += 1;
+      return node.info();
+    },
+    connectionsOpened: 1,
+    cancelInvoice: node.cancelInvoice,
+  };
+  statements.length = 0;
+  await cancelAt(counted);
+  assert.equal(asked, 2);
+  const deletions = statements.filter((text) =>
+    text.includes('delete from node_invoice_to_cancel'),
+  );
+  assert.equal(deletions.length, 2);
+  assert.deepEqual(await left(), []);
+});
+
+test('what was cancelled before the node went away is recorded', async () => {
+  const { node, paid, cancelAt, left } = await open(40);
+  let calls = 0;
+  const goingAway = {
+    info: () => node.info(),
+    connectionsOpened: 1,
+    cancelInvoice: (hash: string) => {
+      calls += 1;
+      return calls > 10 ? Promise.reject(new Error('no answer')) : node.cancelInvoice(hash);
+    },
+  };
+  await assert.rejects(cancelAt(goingAway), /no answer/);
+  assert(calls < paid.length);
+  assert.equal((await left()).length, paid.length - 10);
+});
+
+test('a payment that the node holds for a second time goes back to its payer', async () => {
+  const { node, paid, cancelAt, left } = await open(1);
+  const [twice] = paid;
+  assert(twice !== undefined);
+  node.held.add(twice.paymentHash);
+  await cancelAt(node);
+  assert.equal(await node.lookupInvoice(twice.paymentHash), 'cancelled');
+  assert.equal(node.held.size, 0);
   assert.deepEqual(await left(), []);
 });
 

@@ -143,6 +143,24 @@ it('cancels what is open and nothing else', async () => {
   }
 });
 
+it('cancels what may be held by one call, and gives it back', async () => {
+  const lnd = await lndWith({ [CANCEL]: [json(200, {})] });
+  assert.equal(await lnd.node.cancelInvoice(PAYMENT_HASH, 'give_back'), true);
+  assert.deepEqual(lnd.asked, [CANCEL]);
+  const refused = json(500, status(2, 'refused'));
+  const cases = { SETTLED: false, CANCELED: true } as const;
+  for (const [state, answer] of Object.entries(cases)) {
+    const { node } = await lndWith({ [CANCEL]: [refused], [LOOK_UP]: [inState(state)] });
+    assert.equal(await node.cancelInvoice(PAYMENT_HASH, 'give_back'), answer, state);
+  }
+  const missing = await lndWith({ [CANCEL]: [refused], [LOOK_UP]: [MISSING] });
+  assert.equal(await missing.node.cancelInvoice(PAYMENT_HASH, 'give_back'), true);
+  for (const state of ['OPEN', 'ACCEPTED']) {
+    const { node } = await lndWith({ [CANCEL]: [refused], [LOOK_UP]: [inState(state)] });
+    await assert.rejects(node.cancelInvoice(PAYMENT_HASH, 'give_back'), { name: 'NodeFault' });
+  }
+});
+
 it('judges a refused cancellation by the state after it', async () => {
   const refused = json(500, status(2, 'invoice already settled'));
   const paid = await lndWith({

@@ -50,7 +50,8 @@ export function linkNode(deps: NodeLinkDeps): NodeConnection {
       any(async () => (node.isReplaced ? 'not_found' : scripted.lookupInvoice(hash))),
     receivedHtlcs: (hash) => own(() => scripted.receivedHtlcs(hash)),
     // Another node knows none of ours.
-    cancelInvoice: (hash) => any(async () => node.isReplaced || scripted.cancelInvoice(hash)),
+    cancelInvoice: (hash, held) =>
+      any(async () => node.isReplaced || scripted.cancelInvoice(hash, held)),
     deleteInvoice: (hash) =>
       any(async () => (node.isReplaced ? 'not_found' : scripted.deleteInvoice(hash))),
     newestPaymentIndex: () => own(() => scripted.newestPaymentIndex()),

@@ -103,9 +103,9 @@ function endHold(simulation: Simulation, asked: AskedInvoice): void {
   else simulation.node.scripted.held.delete(asked.paymentHash);
 }
 
+/** What the service made the node give back is not held any more. */
 export function settleHeld(simulation: Simulation, asked: AskedInvoice): void {
-  simulation.node.scripted.held.delete(asked.paymentHash);
-  settle(simulation, asked);
+  if (simulation.node.scripted.held.delete(asked.paymentHash)) settle(simulation, asked);
 }
 
 function settle(simulation: Simulation, { paymentHash, userId, ...asked }: AskedInvoice): void {

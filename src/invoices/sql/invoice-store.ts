@@ -273,7 +273,10 @@ async function listNodeInvoicesToCancel(
   return rows.map((row) => ({ id: row.id, paymentHash: row.payment_hash }));
 }
 
+/** The commit does not wait for the disk: if it is lost, the invoices are cancelled once more. */
 async function markNodeInvoicesCancelled(sql: Sql, ids: readonly string[]): Promise<void> {
   const cancelled = sql.array([...ids], ARRAY_OF.uuid);
-  await sql`delete from node_invoice_to_cancel where invoice_id = any (${cancelled})`;
+  await sql`
+    delete from node_invoice_to_cancel using set_config('synchronous_commit', 'off', true)
+    where invoice_id = any (${cancelled})`;
 }

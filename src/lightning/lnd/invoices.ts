@@ -52,17 +52,25 @@ export async function lookUpInvoice(
 }
 
 /**
- * Cancels an open invoice, but never a held one, whose payment LND would return to the payer. The
- * invoice may settle in the meantime, so after a refusal its state is read again.
+ * Cancels an open invoice. LND would also cancel a held one and return its payment to the payer, so
+ * unless that is wanted, the state is read first. The invoice may settle in the meantime, so after
+ * a refusal its state is read again.
  */
-export async function cancelInvoice(lnd: LndClient, paymentHash: string): Promise<boolean> {
-  const before = await lookUpInvoice(lnd, paymentHash);
-  if (before !== 'open') return isGone(before);
+export async function cancelInvoice(
+  lnd: LndClient,
+  paymentHash: string,
+  held: 'keep' | 'give_back' = 'keep',
+): Promise<boolean> {
+  if (held === 'keep') {
+    const before = await lookUpInvoice(lnd, paymentHash);
+    if (before !== 'open') return isGone(before);
+  }
   const body = { payment_hash: Buffer.from(paymentHash, 'hex').toString('base64') };
   const answer = await lnd.post('/v2/invoices/cancel', body);
   if (answer.ok) return true;
   const after = await lookUpInvoice(lnd, paymentHash);
-  if (after === 'open') throw refusalFault('CancelInvoice', answer.refusal);
+  const isLeft = after === 'open' || (after === 'accepted' && held === 'give_back');
+  if (isLeft) throw refusalFault('CancelInvoice', answer.refusal);
   return isGone(after);
 }
 

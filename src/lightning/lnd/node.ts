@@ -62,7 +62,7 @@ export function openLndNode(options: LndNodeOptions): ChannelNode {
     createInvoice: (spec) => createInvoice(lnd, spec),
     lookupInvoice: (paymentHash) => lookUpInvoice(lnd, paymentHash),
     receivedHtlcs: (paymentHash) => receivedHtlcs(lnd, paymentHash),
-    cancelInvoice: (paymentHash) => cancelInvoice(lnd, paymentHash),
+    cancelInvoice: (paymentHash, held) => cancelInvoice(lnd, paymentHash, held),
     deleteInvoice: (paymentHash) => deleteInvoice(lnd, paymentHash),
     newestPaymentIndex: () => newestPaymentIndex(lnd),
     send: (order, hooks) => sendPayment(lnd, order, hooks),

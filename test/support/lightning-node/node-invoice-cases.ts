@@ -78,6 +78,19 @@ export function invoiceCases(bench: () => NodeBench): void {
     assert.equal(await node.lookupInvoice(paymentHash), 'settled');
   });
 
+  it('cancels by one call what may be held, and believes what it is told of the rest', async () => {
+    const { node, peer } = bench();
+    const open = await node.createInvoice(invoiceSpec());
+    assert.equal(await node.cancelInvoice(open.paymentHash, 'give_back'), true);
+    assert.equal(await node.cancelInvoice(open.paymentHash, 'give_back'), true);
+    assert.equal(await node.lookupInvoice(open.paymentHash), 'cancelled');
+    const paid = await node.createInvoice(invoiceSpec());
+    assert.equal((await peer.pay(paid.bolt11)).status, 'SUCCEEDED');
+    assert.equal(await node.cancelInvoice(paid.paymentHash, 'give_back'), false);
+    assert.equal(await node.lookupInvoice(paid.paymentHash), 'settled');
+    assert.equal(await node.cancelInvoice(randomBytes(32).toString('hex'), 'give_back'), true);
+  });
+
   it('deletes a cancelled invoice once', async () => {
     const { node, peer } = bench();
     const { bolt11, paymentHash } = await node.createInvoice(invoiceSpec());

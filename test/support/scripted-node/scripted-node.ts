@@ -219,10 +219,11 @@ function createInvoicePart(deps: ScriptedNodeDeps, shelf: InvoiceShelf): Invoice
       return { bolt11: bill.bolt11, paymentHash };
     },
     lookupInvoice: async (hash) => stateOf(hash),
-    cancelInvoice: async (hash) => {
+    cancelInvoice: async (hash, order = 'keep') => {
       requireHere(books);
       const state = stateOf(hash);
-      if (state === 'settled' || state === 'accepted') return false;
+      if (state === 'settled' || (state === 'accepted' && order === 'keep')) return false;
+      held.delete(hash);
       cancelled.add(hash);
       if (says.collectsCancelled && state !== 'not_found') forget(hash);
       return true;
