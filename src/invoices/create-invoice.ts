@@ -15,11 +15,11 @@ import type { NodeIdentity } from '../lightning/node-identity.ts';
 import type { LightningNode } from '../lightning/node-port.ts';
 import { hashPreimage, newPreimage } from '../lightning/preimage.ts';
 import { type CheckedOrder, checkInvoiceOrder, type InvoiceOrder } from './invoice-order.ts';
-import type { InvoiceStore } from './invoice-store.ts';
+import type { InvoiceOrigin, InvoiceStore } from './invoice-store.ts';
 
 export interface CreateInvoiceDeps {
   readonly invoices: InvoiceStore;
-  readonly lightning: Pick<LightningNode, 'createInvoice'>;
+  readonly lightning: Pick<LightningNode, 'createInvoice' | 'cancelInvoice'>;
   readonly node: NodeIdentity;
   readonly clock: Clock;
   readonly random: Random;
@@ -33,9 +33,14 @@ export interface CreateInvoiceInput {
 }
 
 /**
- * Creates an invoice. The row with our own preimage is written before the node hears of it, so that
- * no payment can ever arrive for a hash that we do not know. If the process dies in between, the
- * caller's repeated call with the same idempotency key completes the same invoice.
+ * Creates an invoice. No one is told its text before it is stored for good, so no payment can
+ * arrive for a hash that we do not know.
+ *
+ * With an idempotency key, the row with our own preimage is written before the node hears of it. If
+ * the process dies in between, the caller's repeated call completes the same invoice. Without a
+ * key, a repeat makes another invoice anyway, so the node makes the invoice first, and one write
+ * stores it whole. If the process dies in between, the node keeps an invoice that no one was told
+ * of, until it expires.
  */
 export async function createInvoice(
   deps: CreateInvoiceDeps,
@@ -47,6 +52,10 @@ export async function createInvoice(
   const { grantId, scopes } = caller;
   const seesBalance = scopes.has('balance:read');
   const origin = { grantId, nodePubkey: deps.node.pubkey, seesBalance };
+  if (idempotency === null) {
+    const created = await createWhole(deps, invoice, origin);
+    if (created !== 'row_first') return created;
+  }
   const outcome = await deps.invoices.insertInvoice(invoice, origin, idempotency);
   switch (outcome.kind) {
     case 'inserted':
@@ -62,6 +71,31 @@ export async function createInvoice(
   }
 }
 
+/**
+ * Has the node make an invoice that the limits of its user admit, and then writes it. Whether the
+ * balance has room is known only as it is written. If it has none, the invoice is cancelled at the
+ * node as well as can be, as no one has its text.
+ */
+async function createWhole(
+  deps: CreateInvoiceDeps,
+  invoice: Invoice,
+  origin: InvoiceOrigin,
+): Promise<Result<Payable, CreateInvoiceRefusal> | 'row_first'> {
+  const { invoices, lightning } = deps;
+  const admission = await invoices.admitInvoice(invoice, origin);
+  if (admission.kind === 'row_first') return 'row_first';
+  if (admission.kind !== 'admitted') return refuse(admission);
+  try {
+    const payable = { ...invoice, bolt11: await makeAtNode(lightning, invoice) };
+    const outcome = await invoices.insertPayable(payable, origin);
+    if (outcome.kind === 'inserted') return accept(payable);
+    await lightning.cancelInvoice(invoice.paymentHash, 'give_back').catch(() => undefined);
+    return refuse(outcome);
+  } finally {
+    admission.release();
+  }
+}
+
 /** An invoice whose BOLT11 text is known. */
 export type Payable = Invoice & { readonly bolt11: string };
 
@@ -72,14 +106,27 @@ export const isPayable = (invoice: Invoice): invoice is Payable => invoice.bolt1
  * when it is asked again with the same preimage, so this can be repeated.
  */
 export async function finishInvoice(
-  deps: Pick<CreateInvoiceDeps, 'invoices' | 'lightning'>,
+  deps: {
+    readonly invoices: Pick<InvoiceStore, 'setBolt11'>;
+    readonly lightning: Pick<LightningNode, 'createInvoice'>;
+  },
   invoice: Invoice,
 ): Promise<Payable> {
   if (isPayable(invoice)) return invoice;
+  const bolt11 = await makeAtNode(deps.lightning, invoice);
+  await deps.invoices.setBolt11(invoice.id, bolt11);
+  return { ...invoice, bolt11 };
+}
+
+/** Has the node make an invoice with our preimage, and returns its BOLT11 text. */
+async function makeAtNode(
+  lightning: Pick<LightningNode, 'createInvoice'>,
+  invoice: Invoice,
+): Promise<string> {
   const preimage = hexToBytes(invoice.preimage, 32);
   assert(preimage !== null, 'a stored preimage is 32 bytes of hex');
   const { descriptionHash } = invoice;
-  const created = await deps.lightning.createInvoice({
+  const created = await lightning.createInvoice({
     preimage,
     amountMsat: invoice.amountMsat,
     expirySec: invoice.expirySec,
@@ -89,8 +136,7 @@ export async function finishInvoice(
         : { kind: 'hash', descriptionHash },
   });
   assert(created.paymentHash === invoice.paymentHash, 'the node uses the preimage it was given');
-  await deps.invoices.setBolt11(invoice.id, created.bolt11);
-  return { ...invoice, bolt11: created.bolt11 };
+  return created.bolt11;
 }
 
 async function readTarget(deps: CreateInvoiceDeps, target: IdempotencyTarget): Promise<Invoice> {

@@ -5,6 +5,16 @@ import type { Invoice } from '../ledger/invoice.ts';
 
 /** Port: invoices of users, which wait for money. */
 export interface InvoiceStore {
+  /**
+   * Judges an invoice by the limits of its user before the node makes it. What is admitted is then
+   * written by `insertPayable`, or given up.
+   */
+  admitInvoice(invoice: Invoice, origin: InvoiceOrigin): Promise<AdmitInvoiceOutcome>;
+  /** Writes an admitted invoice whole, with the text that the node made. */
+  insertPayable(
+    invoice: Invoice & { readonly bolt11: string },
+    origin: InvoiceOrigin,
+  ): Promise<InsertPayableOutcome>;
   /** Writes the invoice with its preimage and its idempotency key, before the node hears of it. */
   insertInvoice(
     invoice: Invoice,
@@ -51,15 +61,29 @@ export interface FoundInvoice {
   readonly receiptsCount: number;
 }
 
-export type InsertInvoiceOutcome =
-  | { readonly kind: 'inserted' }
+/** The refusals for which the database is not asked for the balance. */
+export type AllowanceRefusal =
   /** This user has too many invoices that are unpaid and have not expired. */
   | { readonly kind: 'too_many_open_invoices' }
   /** This user has created too many invoices within a day. */
   | { readonly kind: 'too_many_new_invoices' }
-  | StorageRefusal
+  | StorageRefusal;
+
+export type AdmitInvoiceOutcome =
+  /** `release` is to be called once the invoice is written, or will not be written. */
+  | { readonly kind: 'admitted'; readonly release: () => void }
+  /** A late write would probably fail, so `insertInvoice` comes before the node. */
+  | { readonly kind: 'row_first' }
+  | AllowanceRefusal;
+
+export type InsertPayableOutcome =
+  | { readonly kind: 'inserted' }
   /** With this invoice, the user's balance would be more than the operator's limit allows. */
-  | { readonly kind: 'balance_limit_exceeded' }
+  | { readonly kind: 'balance_limit_exceeded' };
+
+export type InsertInvoiceOutcome =
+  | InsertPayableOutcome
+  | AllowanceRefusal
   | { readonly kind: 'repeated'; readonly target: IdempotencyTarget }
   | { readonly kind: 'idempotency_mismatch' };
 

@@ -7,7 +7,10 @@ export const MAX_METADATA_BYTES = 16_384;
  */
 export const MAX_METADATA_DEPTH = 32;
 export const DEFAULT_INVOICE_EXPIRY_SEC = 86_400;
-/** The most users whose open (unpaid, unexpired) invoices this process counts in memory. */
+/**
+ * The most users whose open (unpaid, unexpired) invoices this process counts in memory, and of whom
+ * it remembers that the limit of their balance refused an invoice.
+ */
 export const MAX_COUNTED_USERS = 20_000;
 /**
  * The most route hints of an invoice for which aliases are looked up, as strangers may write

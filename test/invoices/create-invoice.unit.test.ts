@@ -103,14 +103,59 @@ test('text that no database can hold is cleaned', async () => {
   assert.deepEqual([made.value.memo, made.value.comment], ['ab', 'c\ufffdd']);
 });
 
-test('the row is written before the node hears of it', async () => {
-  const { world, service, create } = await startBench();
-  let rows = 0;
-  service.breakage.onCall.set('createInvoice', () => {
-    rows = world.memory.money.invoices.size;
-  });
-  assert((await create()).ok);
-  assert.equal(rows, 1);
+test('with a key the row is written before the node hears of it, without one after it', async () => {
+  for (const [key, expected] of [
+    ['k', 1],
+    [null, 0],
+  ] as const) {
+    const { world, service, create } = await startBench();
+    const rows: number[] = [];
+    service.breakage.onCall.set('createInvoice', () => {
+      rows.push(world.memory.money.invoices.size);
+    });
+    assert((await create({}, key)).ok);
+    assert.deepEqual(rows, [expected]);
+    assert.equal(world.memory.money.invoices.size, 1);
+  }
+});
+
+test('a crash without a key leaves either nothing here, or an invoice that can be paid', async () => {
+  const crashes = [
+    { call: 'admitInvoice', at: 'before', rows: 0 },
+    { call: 'createInvoice', at: 'before', rows: 0 },
+    { call: 'createInvoice', at: 'after', rows: 0 },
+    { call: 'insertPayable', at: 'before', rows: 0 },
+    { call: 'insertPayable', at: 'after', rows: 1 },
+  ] as const;
+  for (const { call, at, rows } of crashes) {
+    const { world, service, bob, create } = await startBench();
+    service.breakage.errors.set(call, [{ at, error: new NodeFault('it dies') }]);
+    await assert.rejects(create(), /it dies/);
+    const stored = [...world.memory.money.invoices.values()].map(({ invoice }) => invoice);
+    assert.equal(stored.length, rows, `${call} ${at}`);
+    for (const { paymentHash, bolt11 } of stored) {
+      assert.notEqual(bolt11, null);
+      assert.equal((await findInvoice(service.deps, { caller: bob.caller, paymentHash })).ok, true);
+      assert.equal(await world.node.lookupInvoice(paymentHash), 'open');
+    }
+    assert((await create()).ok, 'a repeat makes another one');
+    assert.equal(world.memory.money.invoices.size, rows + 1);
+  }
+});
+
+test('an invoice that the balance has no room for is cancelled at the node', async () => {
+  for (const isNodeAway of [false, true]) {
+    const { world, service, bob, create } = await startBench();
+    world.memory.maxBalancesSat.set(bob.user.id, 20n);
+    if (isNodeAway) {
+      service.breakage.errors.set('cancelInvoice', [
+        { at: 'before', error: new NodeFault('away') },
+      ]);
+    }
+    assert.deepEqual(await create(), { ok: false, refusal: { kind: 'balance_limit_exceeded' } });
+    assert.equal(world.memory.money.invoices.size, 0);
+    assert.equal(world.node.cancelled.size, isNodeAway ? 0 : 1);
+  }
 });
 
 test('a crash after the row: the repeat under the same key finishes that invoice', async () => {

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import postgres from 'postgres';
+import { NO_LIMITS, type UserLimits } from '../../src/authorization/user-limits.ts';
+import { sat, satToMsat } from '../../src/base/amount.ts';
+import { type Database, openDatabase } from '../../src/database/db.ts';
 import type { InvoiceStore } from '../../src/invoices/invoice-store.ts';
 import { createInvoiceStore } from '../../src/invoices/sql/invoice-store.ts';
 import type { Invoice } from '../../src/ledger/invoice.ts';
+import { systemClock } from '../../src/system/system-clock.ts';
+import { systemRandom } from '../../src/system/system-random.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import {
   addUser,
@@ -163,5 +169,140 @@ describe('invoice store', () => {
     await invoices.markNodeInvoicesCancelled([id]);
     await invoices.markNodeInvoicesCancelled([id]);
     assert.deepEqual(await invoices.listNodeInvoicesToCancel(10), []);
+  });
+});
+
+describe('an invoice that the node makes first', () => {
+  const cleanups: (() => Promise<void>)[] = [];
+  after(async () => {
+    for (const cleanup of cleanups.reverse()) await cleanup();
+  });
+
+  async function open(limits: UserLimits = NO_LIMITS, openMax = 1000) {
+    const opened = await testDatabase({ after: (fn) => cleanups.push(fn) });
+    const world = createPostgresWorld(opened.database);
+    await world.setBaseline(NODE_PUBKEY, 0n);
+    let isAway = false;
+    const database: Database = {
+      ...opened.database,
+      query: (work) => (isAway ? Promise.reject(new Error('away')) : opened.database.query(work)),
+    };
+    const store = createInvoiceStore(database, openMax, limits);
+    const payable = (user: string, amountSat = 1n) => ({
+      ...newInvoice(user),
+      amountMsat: satToMsat(sat(amountSat)),
+      bolt11: `lnbc${randomUUID()}`,
+    });
+    const admit = async (user: string) => {
+      const admission = await store.admitInvoice(payable(user), madeBy('grant'));
+      if (admission.kind === 'admitted') admission.release();
+      return admission.kind;
+    };
+    return {
+      ...opened,
+      store,
+      payable,
+      admit,
+      addUser: (sats: number) => addUser(world, sats),
+      goAway: (value: boolean) => {
+        isAway = value;
+      },
+    };
+  }
+
+  test('is written whole by one statement, several of one moment by one', async () => {
+    const { store, payable, statements, addUser } = await open();
+    const user = await addUser(10);
+    const invoices = [payable(user), payable(user), payable(user)];
+    statements.length = 0;
+    for (const invoice of invoices) {
+      assert.equal((await store.admitInvoice(invoice, madeBy('grant'))).kind, 'admitted');
+    }
+    assert.deepEqual(statements, [], 'most are admitted without a look at the database');
+    const written = await Promise.all(
+      invoices.map((invoice) => store.insertPayable(invoice, madeBy('grant'))),
+    );
+    assert.deepEqual(new Set(written.map(({ kind }) => kind)), new Set(['inserted']));
+    assert.equal(statements.length, 1);
+    for (const invoice of invoices) {
+      assert.deepEqual(await store.findInvoice(invoice.id), invoice);
+    }
+  });
+
+  test('waits for the disk, as nothing is written after it; a row before its text does not', async () => {
+    const { serviceUrl, superuserUrl, addUser, payable } = await open();
+    const superuser = postgres(superuserUrl, { max: 1 });
+    cleanups.push(() => superuser.end());
+    const user = await addUser(10);
+    await superuser.unsafe(`
+      alter table invoice add column waits text default current_setting('synchronous_commit');
+      do $$ begin execute format('alter database %I set synchronous_commit = on', current_database()); end $$;`);
+    const database = openDatabase({
+      url: serviceUrl,
+      applicationName: 'satchel test',
+      clock: systemClock,
+      random: systemRandom,
+    });
+    cleanups.push(() => database.close());
+    const store = createInvoiceStore(database);
+    const [whole, row] = [payable(user), payable(user)];
+    await store.insertPayable(whole, madeBy('grant'));
+    await store.insertInvoice({ ...row, bolt11: null }, madeBy('grant'), null);
+    const found = await superuser`select id, waits from invoice`;
+    const waits = new Map(found.map(({ id, waits }) => [id, waits]));
+    assert.deepEqual([waits.get(whole.id), waits.get(row.id)], ['on', 'off']);
+  });
+
+  test('comes second again for everyone after a write has failed, until one is safe', async () => {
+    const { store, payable, admit, addUser, goAway } = await open();
+    const [alice, bob] = [await addUser(10), await addUser(10)];
+    goAway(true);
+    await assert.rejects(store.insertPayable(payable(alice), madeBy('grant')), /away/);
+    assert.deepEqual([await admit(alice), await admit(bob)], ['row_first', 'row_first']);
+    await assert.rejects(store.insertInvoice(payable(bob), madeBy('grant'), null), /away/);
+    goAway(false);
+    const row = { ...payable(bob), bolt11: null };
+    await store.insertInvoice(row, madeBy('grant'), null);
+    assert.equal(await admit(alice), 'row_first', 'that write may still be lost');
+    await store.setBolt11(row.id, 'lnbc1');
+    assert.deepEqual([await admit(alice), await admit(bob)], ['admitted', 'admitted']);
+  });
+
+  test('is refused where the balance has no room, and the next one of its user before', async () => {
+    const { store, payable, admit, addUser } = await open({
+      ...NO_LIMITS,
+      maxBalanceSat: sat(100n),
+    });
+    const [full, other] = [await addUser(60), await addUser(60)];
+    const invoice = payable(full, 41n);
+    assert.equal(await admit(full), 'admitted');
+    assert.deepEqual(await store.insertPayable(invoice, madeBy('grant')), {
+      kind: 'balance_limit_exceeded',
+    });
+    assert.equal(await store.findInvoice(invoice.id), null);
+    assert.deepEqual([await admit(full), await admit(other)], ['row_first', 'admitted']);
+    const kinds = [];
+    for (const amount of [41n, 40n]) {
+      const { kind } = await store.insertInvoice(payable(full, amount), madeBy('grant'), null);
+      kinds.push(kind);
+    }
+    assert.deepEqual(kinds, ['balance_limit_exceeded', 'inserted']);
+  });
+
+  test('counts as open only once it is written, and not when it is given up', async () => {
+    const { store, payable, admit, addUser } = await open(NO_LIMITS, 20);
+    const user = await addUser(10);
+    for (let count = 0; count < 50; count += 1) assert.equal(await admit(user), 'admitted');
+    const kinds: string[] = [];
+    for (let count = 0; count < 25; count += 1) {
+      const invoice = payable(user);
+      const admission = await store.admitInvoice(invoice, madeBy('grant'));
+      kinds.push(admission.kind);
+      if (admission.kind !== 'admitted') continue;
+      await store.insertPayable(invoice, madeBy('grant'));
+      admission.release();
+    }
+    assert.equal(kinds.filter((kind) => kind === 'admitted').length, 20);
+    assert.equal(kinds.at(-1), 'too_many_open_invoices');
   });
 });

@@ -16,9 +16,15 @@ const ORDER: InvoiceOrder = {
   payerName: 'Ann',
 };
 
-async function invoiceOf(bench: PayBench, person: Person, change: Partial<InvoiceOrder> = {}) {
+async function invoiceOf(
+  bench: PayBench,
+  person: Person,
+  change: Partial<InvoiceOrder> = {},
+  key: string | null = null,
+) {
   const { deps } = bench.service;
-  const input = { caller: person.caller, order: { ...ORDER, ...change }, idempotency: null };
+  const idempotency = key === null ? null : { key, requestHash: new Uint8Array(32) };
+  const input = { caller: person.caller, order: { ...ORDER, ...change }, idempotency };
   const created = await createInvoice(deps, input);
   assert(created.ok && created.value.bolt11 !== null);
   return { ...created.value, bolt11: created.value.bolt11 };
@@ -162,7 +168,7 @@ test('an internal invoice is refused when it has expired, is unready or costs to
   const seen: string[] = [];
   service.breakage.errors.set('setBolt11', [{ at: 'before', error: new Error('database away') }]);
   service.breakage.onCall.set('setBolt11', () => void seen.push('asked'));
-  await assert.rejects(invoiceOf(bench, bob), /database away/);
+  await assert.rejects(invoiceOf(bench, bob, {}, 'key'), /database away/);
   assert.deepEqual(seen, ['asked']);
   const [unready] = [...world.memory.money.invoices.values()].slice(-1);
   assert(unready !== undefined);

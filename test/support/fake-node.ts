@@ -41,6 +41,7 @@ export interface FakeNode {
   readonly connectionsOpened: number;
   info(): Promise<NodeInfo>;
   createInvoice(spec: InvoiceSpec): Promise<CreatedInvoice>;
+  cancelInvoice(paymentHash: string): Promise<boolean>;
   newestPaymentIndex(): Promise<bigint>;
   send(order: SendOrder, hooks: SendHooks): Promise<SendOutcome>;
   payment(paymentHash: string): Promise<NodePayment>;
@@ -116,6 +117,11 @@ export function createFakeNode(random: Random, nowSec: () => number): FakeNode {
       const bolt11 = ownTexts.get(paymentHash) ?? encodeBolt11(fields, OWN_KEY);
       ownTexts.set(paymentHash, bolt11);
       return { bolt11, paymentHash };
+    },
+    cancelInvoice: async (paymentHash) => {
+      checkHere();
+      ownTexts.delete(paymentHash);
+      return true;
     },
     newestPaymentIndex: async () => {
       checkHere();

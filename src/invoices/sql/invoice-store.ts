@@ -16,13 +16,15 @@ import { writeOnce } from '../../ledger/sql/idempotency-store.ts';
 import { fitsBalance } from '../../ledger/sql/user-limit-store.ts';
 import { invoiceBytes } from '../../ledger/stored-bytes.ts';
 import type {
+  AdmitInvoiceOutcome,
+  AllowanceRefusal,
   FoundInvoice,
-  InsertInvoiceOutcome,
   InvoiceOrigin,
   InvoiceStore,
 } from '../invoice-store.ts';
 import { INVOICE_JSON, parseFoundInvoice, parseInvoice, toInvoiceColumns } from './invoice-json.ts';
 import { createOpenInvoices } from './open-invoices.ts';
+import { createRowFirst } from './row-first.ts';
 
 /**
  * Creates the store. Statements that every new invoice needs are batched: calls of several callers
@@ -35,13 +37,44 @@ export const createInvoiceStore = (
   allowances: InvoiceAllowances | null = null,
 ): InvoiceStore => {
   const open = createOpenInvoices(database, openInvoicesMax ?? Number.MAX_SAFE_INTEGER);
-  const insert = batchCalls<Insert, Inserted>(MERGED, (inserts) =>
-    database.query((sql) => insertInvoices(sql, limits, inserts)),
-  );
+  const rowFirst = createRowFirst();
+  const admit = async (invoice: Invoice, origin: InvoiceOrigin): Promise<Admission> => {
+    const release = await open.take(invoice.userId, invoice.createdAt);
+    if (release === null) return { kind: 'too_many_open_invoices' };
+    try {
+      const refusal = await takeAllowances(allowances, invoice, origin);
+      if (refusal === null) return { kind: 'admitted', release };
+      release();
+      return refusal;
+    } catch (error) {
+      release();
+      throw error;
+    }
+  };
+  const insertBatch = (isDurable: boolean) =>
+    batchCalls<Insert, Inserted>(MERGED, (inserts) =>
+      database.query((sql) => insertInvoices(sql, limits, inserts, isDurable)),
+    );
+  const insertFirst = insertBatch(false);
+  const insertWhole = insertBatch(true);
   const setBolt11 = batchCalls<Bolt11Text, undefined>(MERGED, (texts) =>
     database.query((sql) => setBolt11Texts(sql, texts)),
   );
   return {
+    admitInvoice: async (invoice, origin) =>
+      rowFirst.isNeeded(invoice.userId) ? { kind: 'row_first' } : await admit(invoice, origin),
+    insertPayable: async (invoice, origin) => {
+      try {
+        const inserted = await insertWhole({ invoice, origin, claim: null });
+        rowFirst.noteWritten();
+        if (inserted === 'written') return { kind: 'inserted' };
+      } catch (error) {
+        rowFirst.noteFault();
+        throw error;
+      }
+      rowFirst.noteRefusal(invoice.userId);
+      return { kind: 'balance_limit_exceeded' };
+    },
     insertInvoice: (invoice, origin, claim) =>
       database.query((sql) =>
         writeOnce(
@@ -49,25 +82,25 @@ export const createInvoiceStore = (
           { userId: invoice.userId, grantId: origin.grantId },
           claim,
           async (isTaken) => {
-            const written = await open.take(invoice.userId, invoice.createdAt);
-            // The user has too many open invoices. If another call with the same idempotency key
-            // has just created one, though, this call is a repeat and gets that invoice.
-            if (written === null)
-              return (await isTaken()) ? false : { kind: 'too_many_open_invoices' };
+            const admission = await admit(invoice, origin);
+            // If another call with the same idempotency key has just created an invoice, this call
+            // is a repeat and gets that invoice, even where it would be refused.
+            if (admission.kind !== 'admitted') return (await isTaken()) ? false : admission;
             try {
-              const refusal = await takeAllowances(allowances, invoice, origin);
-              if (refusal !== null) return (await isTaken()) ? false : refusal;
-              const inserted = await insert({ invoice, origin, claim });
+              const inserted = await insertFirst({ invoice, origin, claim });
               if (inserted === 'above_limit')
                 return (await isTaken()) ? false : { kind: 'balance_limit_exceeded' };
               return inserted === 'written' && { kind: 'inserted' };
             } finally {
-              written();
+              admission.release();
             }
           },
         ),
       ),
-    setBolt11: (invoiceId, bolt11) => setBolt11({ invoiceId, bolt11 }),
+    setBolt11: async (invoiceId, bolt11) => {
+      await setBolt11({ invoiceId, bolt11 });
+      rowFirst.noteWritten();
+    },
     ...bindQueries(database, {
       findInvoice,
       findInvoiceByHash,
@@ -98,7 +131,7 @@ async function takeAllowances(
   allowances: InvoiceAllowances | null,
   invoice: Invoice,
   { grantId }: InvoiceOrigin,
-): Promise<InsertInvoiceOutcome | null> {
+): Promise<AllowanceRefusal | null> {
   if (allowances === null) return null;
   const { count, storage } = allowances;
   const { userId, createdAt: at } = invoice;
@@ -109,6 +142,8 @@ async function takeAllowances(
   storage.count(caller, invoiceBytes(invoice));
   return null;
 }
+
+type Admission = Exclude<AdmitInvoiceOutcome, { readonly kind: 'row_first' }>;
 
 interface Insert {
   readonly invoice: Invoice;
@@ -123,19 +158,21 @@ interface Insert {
 type Inserted = 'written' | 'taken' | 'above_limit';
 
 /**
- * Writes those invoices that may be written, and returns what became of each. The commit waits
- * neither for the disk nor for standbys, so it may be lost. That is safe, as no one is shown an
- * invoice before its BOLT11 text is stored, and that later commit waits until everything before it
- * is safe too.
+ * Writes those invoices that may be written, and returns what became of each. If it is not durable,
+ * the commit waits neither for the disk nor for standbys, so it may be lost. That is safe while the
+ * BOLT11 text is missing: no one is shown an invoice before its text is stored, and that later
+ * commit waits until everything before it is safe too.
  */
 async function insertInvoices(
   sql: Sql,
   limits: UserLimits,
   inserts: readonly Insert[],
+  isDurable: boolean,
 ): Promise<readonly Inserted[]> {
   const rows = await sql<{ id: string; fits: boolean; is_written: boolean }[]>`
-    with async_commit as materialized (
-      select set_config('synchronous_commit', 'off', true)
+    with commit_mode as materialized (
+      select case when not ${isDurable}::boolean
+        then set_config('synchronous_commit', 'off', true) end
     ), asked as materialized (
       select invoice.*, item ->> 'key' as key,
         (item ->> 'request_hash')::bytea as request_hash,
@@ -158,7 +195,7 @@ async function insertInvoices(
           id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage, amount_sat,
           rest_msat, memo, description_hash, comment, metadata_json, payer_name, payer_email,
           payer_pubkey, bolt11, expiry_sec, created_at, expires_at
-        from async_commit cross join asked
+        from commit_mode cross join asked
         where fits and (key is null or id in (select target_id from claim))
         returning id
     )

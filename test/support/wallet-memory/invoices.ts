@@ -21,6 +21,12 @@ export function createInvoicesOf(memory: WalletMemory): InvoiceStore {
     return stored === undefined ? null : toFound(stored);
   };
   return {
+    admitInvoice: async () => ({ kind: 'admitted', release: () => undefined }),
+    insertPayable: async (invoice) => {
+      if (isTooMuch(memory, invoice)) return { kind: 'balance_limit_exceeded' };
+      invoices.set(invoice.id, { invoice, settledAt: null });
+      return { kind: 'inserted' };
+    },
     insertInvoice: async (invoice, { grantId }, claim) => {
       const owner = { userId: invoice.userId, grantId };
       const conflict = claimKey(memory, owner, claim, { kind: 'invoice', id: invoice.id });
