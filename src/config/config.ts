@@ -23,6 +23,8 @@ export type LightningConfig =
   | {
       readonly kind: 'lnd';
       readonly restUrl: string;
+      /** The address of LND's gRPC; null to make all calls over REST. */
+      readonly grpcUrl: string | null;
       readonly macaroonFile: string;
       readonly tlsCertFile: string | null;
     }
@@ -219,7 +221,7 @@ function buildLightning(reader: Reader): LightningConfig {
       return { kind };
     case 'lnd':
       if (restUrl !== null && macaroonFile !== null) {
-        return { kind, restUrl, macaroonFile, tlsCertFile };
+        return { kind, restUrl, grpcUrl: read(V.lndGrpcUrl), macaroonFile, tlsCertFile };
       }
       refuse('SATCHEL_LIGHTNING=lnd needs SATCHEL_LND_REST_URL and SATCHEL_LND_MACAROON_FILE');
       return { kind: 'simulated' };

@@ -119,6 +119,18 @@ export const lndUrl: Form<string> = {
   },
 };
 
+/** The URL of LND's gRPC, under the same conditions. It has no path, so it tells nothing secret. */
+export const lndGrpcUrl: Form<string> = {
+  accepted:
+    'an https:// URL (plain http:// on 127.0.0.1, ::1 or localhost only), without a user name, ' +
+    'path, query (?) or fragment (#)',
+  parse: (text) => {
+    const url = readUrl(text, { schemes: ['http', 'https'] });
+    const isSafe = url !== null && (url.protocol === 'https:' || isLoopback(url.hostname));
+    return isSafe ? url.origin : undefined;
+  },
+};
+
 /**
  * The URL to which alarms are sent. Plain http is allowed only on this machine, because alarms tell
  * a listener what is wrong with the service.

@@ -22,6 +22,7 @@ import { PEOPLE_VARIABLES } from './people-variables.ts';
 import {
   alarmUrl,
   databaseUrl,
+  lndGrpcUrl,
   lndUrl,
   mailServerUrl,
   relayList,
@@ -119,6 +120,12 @@ export const VARIABLES = {
     'SATCHEL_LND_REST_URL',
     lndUrl,
     "LND's REST address, such as https://127.0.0.1:8080.",
+  ),
+  lndGrpcUrl: optional(
+    'SATCHEL_LND_GRPC_URL',
+    lndGrpcUrl,
+    "LND's gRPC address, such as https://127.0.0.1:10009. With it, new invoices take LND a third " +
+      'less time.',
   ),
   lndMacaroonFile: optional('SATCHEL_LND_MACAROON_FILE', path, "File with LND's macaroon."),
   lndTlsCertFile: optional(

@@ -5,11 +5,16 @@ import { lightningNodeSuite } from '../support/lightning-node/lightning-node-sui
 import { openLndPeer } from '../support/lnd-peer.ts';
 import { openRegtest } from './regtest.ts';
 
-lightningNodeSuite('LND adapter with LND', async () => {
+for (const way of ['REST', 'gRPC'] as const) {
+  lightningNodeSuite(`LND adapter with LND, new invoices over ${way}`, () => open(way));
+}
+
+async function open(way: 'REST' | 'gRPC') {
   const regtest = await openRegtest();
   const { alice, carol } = regtest.nodes;
   const leastRights = await regtest.bake(WANTED_CALLS);
-  const node = openLndNode({ ...alice, ...leastRights, clock: systemClock });
+  const grpcUrl = way === 'gRPC' ? alice.grpc : null;
+  const node = openLndNode({ ...alice, ...leastRights, grpcUrl, clock: systemClock });
   const peer = await openLndPeer(carol);
   const own = await openLndPeer(alice);
   return {
@@ -26,4 +31,4 @@ lightningNodeSuite('LND adapter with LND', async () => {
       await peer.close();
     },
   };
-});
+}

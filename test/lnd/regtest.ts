@@ -35,6 +35,7 @@ export interface RegtestNode extends LndAccess {
   readonly macaroonFile: string;
   readonly tlsCertFile: string;
   readonly tlsCaPem: string;
+  readonly grpc: string;
   /** The address at which the node accepts peers. */
   readonly address: string;
 }
@@ -164,6 +165,7 @@ async function readNode(node: unknown): Promise<RegtestNode> {
     pubkey: textField(node, 'pubkey'),
     address: textField(node, 'p2p'),
     restUrl: textField(node, 'rest'),
+    grpc: `https://${textField(node, 'grpc')}`,
     macaroonFile: textField(node, 'macaroon'),
     macaroonHex: textField(node, 'macaroon_hex'),
     tlsCertFile,

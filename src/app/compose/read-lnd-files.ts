@@ -10,6 +10,7 @@ import { NodeSetupError } from './node-setup-error.ts';
 /** How to reach an LND that the operator runs, with the macaroon for one purpose. */
 export interface OwnLnd {
   readonly restUrl: string;
+  readonly grpcUrl: string | null;
   /**
    * The path of the macaroon's file, and the name of the setting that gives it, for error messages.
    */
@@ -28,7 +29,8 @@ export async function readOwnLndAccess(
 ): Promise<LndNodeOptions> {
   const first = await readLndFiles(lnd);
   const readAccess = readAgain(lnd, first, log);
-  return { restUrl: lnd.restUrl, ...first, readAccess, accessWatch, clock };
+  const { restUrl, grpcUrl } = lnd;
+  return { restUrl, grpcUrl, ...first, readAccess, accessWatch, clock };
 }
 
 /**

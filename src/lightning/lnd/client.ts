@@ -27,6 +27,7 @@ import { hexField, isWireObject, type WireObject } from './wire-fields.ts';
 export interface LndClient {
   /** The number of connections opened so far for `get`, `post` and `delete`. */
   readonly connectionsOpened: number;
+  readonly access: RenewedAccess;
   get(path: string): Promise<LndAnswer>;
   post(path: string, body: WireObject): Promise<LndAnswer>;
   delete(path: string): Promise<LndAnswer>;
@@ -100,7 +101,7 @@ const MAX_LOOKUPS = 4;
  * The silence after which TCP probes whether the peer is still there; further probes follow every
  * second.
  */
-const KEEP_ALIVE_MS = 30_000;
+export const KEEP_ALIVE_MS = 30_000;
 /**
  * How long to wait for the end of a stream after its last message. LND ends it promptly, and the
  * connection can then be reused.
@@ -162,6 +163,7 @@ export function openLndClient(options: LndClientOptions): LndClient {
     );
 
   return {
+    access,
     get connectionsOpened() {
       return connectionsOpened;
     },
@@ -310,7 +312,7 @@ function refusalOf(statusCode: number, text: string): LndRefusal {
   throw new NodeFault(`HTTP ${statusCode} came back, and it is not LND who says so`);
 }
 
-async function orFault<T>(pending: Promise<T>): Promise<T> {
+export async function orFault<T>(pending: Promise<T>): Promise<T> {
   try {
     return await pending;
   } catch (error) {
@@ -318,7 +320,8 @@ async function orFault<T>(pending: Promise<T>): Promise<T> {
   }
 }
 
-function asFault(error: unknown): NodeFault {
+/** Translates what went wrong on the way to LND or back. */
+export function asFault(error: unknown): NodeFault {
   if (error instanceof NodeFault) return error;
   // The parser's error contains the bytes that it could not parse, possibly with preimages, so only
   // its message is kept.

@@ -1,6 +1,7 @@
 import { type IncomingEvent, NodeFault } from '../node-port.ts';
 import type { LndClient } from './client.ts';
 import { nodeInfo } from './info.ts';
+import type { InvoiceCalls } from './invoice-calls.ts';
 import { refusalFault } from './lnd-answer.ts';
 import { translateInvoiceEvent } from './translate-invoice.ts';
 
@@ -18,10 +19,11 @@ import { translateInvoiceEvent } from './translate-invoice.ts';
  */
 export async function* followIncoming(
   lnd: LndClient,
+  calls: InvoiceCalls,
   from: bigint,
   signal: AbortSignal,
 ): AsyncGenerator<IncomingEvent> {
-  const subscription = lnd.subscribe(`/v1/invoices/subscribe?settle_index=${from}`, signal);
+  const subscription = calls.subscribe(from, signal);
   try {
     await subscription.sent;
     await nodeInfo(lnd);

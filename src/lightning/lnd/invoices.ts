@@ -11,6 +11,7 @@ import {
   type NodeInvoiceState,
 } from '../node-port.ts';
 import type { LndClient } from './client.ts';
+import type { InvoiceCalls } from './invoice-calls.ts';
 import { isNotFound, isNotServed, isPermissionDenied, refusalFault } from './lnd-answer.ts';
 import { type PagedList, readPages } from './read-pages.ts';
 import {
@@ -27,9 +28,13 @@ import { bytesAsHexField, listField, textField } from './wire-fields.ts';
  * invoice of LND is returned: it comes from an earlier call of ours, as no one else knows the
  * preimage.
  */
-export async function createInvoice(lnd: LndClient, spec: InvoiceSpec): Promise<CreatedInvoice> {
+export async function createInvoice(
+  lnd: LndClient,
+  calls: InvoiceCalls,
+  spec: InvoiceSpec,
+): Promise<CreatedInvoice> {
   const paymentHash = hash('sha256', spec.preimage);
-  const answer = await lnd.post('/v1/invoices', addInvoiceRequest(spec));
+  const answer = await calls.add(addInvoiceRequest(spec));
   if (answer.ok) {
     if (bytesAsHexField(answer.value, 'r_hash') !== paymentHash) {
       throw new NodeFault('LND made an invoice of another preimage than ours');

@@ -44,7 +44,11 @@ const HTTP_STATUS_BY_GRPC_CODE: ReadonlyMap<number, number> = new Map([
   [16, 401],
 ]);
 
-const MAX_DETAIL_LENGTH = 1000;
+/** Whether LND may refuse a call with this gRPC code. */
+export const isKnownCode = (code: number): boolean => HTTP_STATUS_BY_GRPC_CODE.has(code);
+
+/** Longer texts of refusals are cut. */
+export const MAX_DETAIL_LENGTH = 1000;
 
 /**
  * The refusal in the body of an HTTP error; a stream that fails before its first message wraps it
@@ -97,7 +101,7 @@ export const isPermissionDenied = ({ code, detail }: LndRefusal): boolean =>
 function readRefusal(status: unknown): LndRefusal | null {
   if (!isWireObject(status)) return null;
   const { code, message, details } = status;
-  if (typeof code !== 'number' || !HTTP_STATUS_BY_GRPC_CODE.has(code)) return null;
+  if (typeof code !== 'number' || !isKnownCode(code)) return null;
   if (typeof message !== 'string' || !Array.isArray(details)) return null;
   return { code, detail: cleanText(message, MAX_DETAIL_LENGTH) };
 }

@@ -2,8 +2,10 @@ import type { Clock } from '../../base/clock.ts';
 import type { ChannelNode } from '../node-wallet.ts';
 import type { AccessWatch } from './access-watch.ts';
 import { type LndLimits, openLndClient } from './client.ts';
+import { openGrpcClient } from './grpc-client.ts';
 import { followIncoming } from './incoming.ts';
 import { channelBalances, nodeAlias, nodeInfo, openChannels } from './info.ts';
+import { restInvoiceCalls } from './invoice-calls.ts';
 import {
   cancelInvoice,
   createInvoice,
@@ -26,6 +28,11 @@ export interface LndNodeOptions extends LndAccess {
   /** The URL of LND's REST API: `https://host:port`, with a path if LND is behind a proxy. */
   readonly restUrl: string;
   /**
+   * The URL of LND's gRPC, `https://host:port`, for the calls that each invoice needs; null or
+   * undefined to make those over REST too.
+   */
+  readonly grpcUrl?: string | null;
+  /**
    * Reads macaroon and certificate again after LND has refused the macaroon or shown another
    * certificate.
    */
@@ -45,10 +52,17 @@ export const DEFAULT_LIMITS: LndLimits = {
   maxAnswerBytes: 64 * 1024 * 1024,
 };
 
-/** Opens an LND 0.20 or newer over its REST API. Nothing is sent to LND before the first call. */
+/**
+ * Opens an LND 0.20 or newer over its REST API, and its gRPC where that is given. Nothing is sent
+ * to LND before the first call.
+ */
 export function openLndNode(options: LndNodeOptions): ChannelNode {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const lnd = openLndClient({ ...options, limits });
+  const { grpcUrl = null, clock } = options;
+  const { access } = lnd;
+  const grpc = grpcUrl === null ? null : openGrpcClient({ url: grpcUrl, access, limits, clock });
+  const calls = grpc ?? restInvoiceCalls(lnd);
   return {
     get connectionsOpened() {
       return lnd.connectionsOpened;
@@ -56,10 +70,11 @@ export function openLndNode(options: LndNodeOptions): ChannelNode {
     info: async () => {
       const info = await nodeInfo(lnd);
       lnd.bindTo(info.pubkey);
+      grpc?.bindTo(info.pubkey);
       return info;
     },
     balances: () => channelBalances(lnd),
-    createInvoice: (spec) => createInvoice(lnd, spec),
+    createInvoice: (spec) => createInvoice(lnd, calls, spec),
     lookupInvoice: (paymentHash) => lookUpInvoice(lnd, paymentHash),
     receivedHtlcs: (paymentHash) => receivedHtlcs(lnd, paymentHash),
     cancelInvoice: (paymentHash, held) => cancelInvoice(lnd, paymentHash, held),
@@ -69,11 +84,14 @@ export function openLndNode(options: LndNodeOptions): ChannelNode {
     payment: (paymentHash) => lookUpPayment(lnd, paymentHash),
     attempts: (paymentHash) => lookUpAttempts(lnd, paymentHash),
     follow: (paymentHash, signal) => followPayment(lnd, paymentHash, signal),
-    incoming: (from, signal) => followIncoming(lnd, from, signal),
+    incoming: (from, signal) => followIncoming(lnd, calls, from, signal),
     settledInvoices: (signal, listing) => settledInvoices(lnd, options.clock, signal, listing),
     recordedPayments: (after, signal) => recordedPayments(lnd, after, signal),
     channels: () => openChannels(lnd),
     nodeAlias: (pubkey, signal) => nodeAlias(lnd, pubkey, signal),
-    close: () => lnd.close(),
+    close: async () => {
+      grpc?.close();
+      await lnd.close();
+    },
   };
 }

@@ -44,6 +44,8 @@ interface Connecting {
  */
 export interface RenewedAccess extends WatchedAccess {
   macaroonHex(): string;
+  /** The certificate for a connection that `connect` does not make; null as in LndAccess. */
+  tlsCaPem(): string | null;
   readonly connect: buildConnector.connector;
   /**
    * Watches answers and faults. Those that show that LND no longer accepts the macaroon or
@@ -108,6 +110,7 @@ export function createRenewedAccess(options: RenewedAccessOptions): RenewedAcces
     renew,
     macaroonsInUse: () => [...new Set([access.macaroonHex, ...waiting.keys()])],
     macaroonHex: () => access.macaroonHex,
+    tlsCaPem: () => access.tlsCaPem,
     connect: (target, callback) => connect(target, callback),
     async watch(answering) {
       try {

@@ -76,6 +76,7 @@ export async function killLnd(folder: NodeFolder): Promise<void> {
 }
 
 export const restUrlOf = (restPort: number): string => `https://127.0.0.1:${restPort}`;
+export const grpcUrlOf = (rpcPort: number): string => `https://127.0.0.1:${rpcPort}`;
 
 const FIRST_LINE = / LTND: Version Info /;
 const MAX_TAIL_BYTES = 8192;

@@ -13,7 +13,7 @@ import {
   parseNodeRecord,
   writeNodeRecord,
 } from '../node-record.ts';
-import { restUrlOf } from './lnd-process.ts';
+import { grpcUrlOf, restUrlOf } from './lnd-process.ts';
 import { headersFile, type NodeFolder, walletFile } from './node-folder.ts';
 
 export async function makeNodeFolder({ path, lndDir }: NodeFolder): Promise<void> {
@@ -74,6 +74,7 @@ export async function choosePorts(last: NodePorts | null, random: Random): Promi
 /** What a client needs to call the node. */
 export interface ManagedNodeAccess {
   readonly restUrl: string;
+  readonly grpcUrl: string;
   readonly macaroonHex: string;
   readonly tlsCaPem: string;
 }
@@ -91,6 +92,7 @@ export async function readNodeAccess(
   try {
     return {
       restUrl: restUrlOf(record.ports.rest),
+      grpcUrl: grpcUrlOf(record.ports.rpc),
       macaroonHex: bytesToHex(await readFile(macaroonFile)),
       tlsCaPem: await readFile(folder.tlsCertFile, 'utf8'),
     };
