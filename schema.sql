@@ -6768,6 +6768,7 @@ declare
   counted_times timestamptz[];
   -- Places in the list.
   accepted integer[];
+  answers money_answer[];
   asked_by_address uuid[];
   -- What made the paid invoices.
   maker_grants text[];
@@ -6819,7 +6820,7 @@ begin
   end if;
   if new_count = list_size then
     accepted := array(select generate_series(1, list_size));
-    return query select 'settled', null, null::uuid from unnest(accepted);
+    answers := array_fill(row('settled', null, null)::money_answer, array[list_size]);
   else
     decided := decide_internal_payments(array(
       select row(payment_ids[place], identifiers[place], payer_ids[place], grant_ids[place],
@@ -6839,9 +6840,10 @@ begin
           sent_tos[place], null)::payment_event
         from generate_series(1, list_size) place order by place), wallets);
     accepted := decided.accepted;
-    return query select a.outcome, a.detail, a.target_id
-      from unnest(decided.answers) with ordinality a order by a.ordinality;
+    answers := decided.answers;
     if cardinality(accepted) = 0 then
+      return query select a.outcome, a.detail, a.target_id
+        from unnest(answers) with ordinality a order by a.ordinality;
       return;
     end if;
     counted_times := array(
@@ -6982,6 +6984,11 @@ begin
         from unnest(accepted) place cross join generate_series(1, 2) number
         order by place, number));
   end if;
+  return query
+    select a.outcome,
+        case when a.outcome = 'settled' and has_webhooks then 'told_webhooks' else a.detail end,
+        a.target_id
+      from unnest(answers) with ordinality a order by a.ordinality;
 end $function$;
 -- may be called by satchel
 

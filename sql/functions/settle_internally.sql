@@ -3,6 +3,8 @@
 -- are the records of the payer and of the payee for each payment in turn, one per line. No JSON, no
 -- loop and no statement per payment: this is what users do most.
 --
+-- Where the list may have written messages for webhooks, the detail of what it settled says so.
+--
 -- Locks, in this order and released together: invoices by id, batch items by batch and index,
 -- wallets of payers and payees by user id, then the unique keys of inserted rows. No one else can
 -- insert a payment with the same hash: an invoice is locked, a keysend has a hash of its own.
@@ -37,6 +39,7 @@ declare
   counted_times timestamptz[];
   -- Places in the list.
   accepted integer[];
+  answers money_answer[];
   asked_by_address uuid[];
   -- What made the paid invoices.
   maker_grants text[];
@@ -88,7 +91,7 @@ begin
   end if;
   if new_count = list_size then
     accepted := array(select generate_series(1, list_size));
-    return query select 'settled', null, null::uuid from unnest(accepted);
+    answers := array_fill(row('settled', null, null)::money_answer, array[list_size]);
   else
     decided := decide_internal_payments(array(
       select row(payment_ids[place], identifiers[place], payer_ids[place], grant_ids[place],
@@ -108,9 +111,10 @@ begin
           sent_tos[place], null)::payment_event
         from generate_series(1, list_size) place order by place), wallets);
     accepted := decided.accepted;
-    return query select a.outcome, a.detail, a.target_id
-      from unnest(decided.answers) with ordinality a order by a.ordinality;
+    answers := decided.answers;
     if cardinality(accepted) = 0 then
+      return query select a.outcome, a.detail, a.target_id
+        from unnest(answers) with ordinality a order by a.ordinality;
       return;
     end if;
     counted_times := array(
@@ -251,5 +255,10 @@ begin
         from unnest(accepted) place cross join generate_series(1, 2) number
         order by place, number));
   end if;
+  return query
+    select a.outcome,
+        case when a.outcome = 'settled' and has_webhooks then 'told_webhooks' else a.detail end,
+        a.target_id
+      from unnest(answers) with ordinality a order by a.ordinality;
 end $$;
 grant execute on function settle_internally to :service_role;

@@ -35,12 +35,3 @@ export function createNotifier(): Notifier {
     },
   };
 }
-
-/** Makes one notifier of several whose loops wait for the same event. */
-export const notifyAll = (
-  ...notifiers: readonly Pick<Notifier, 'notify'>[]
-): Pick<Notifier, 'notify'> => ({
-  notify: () => {
-    for (const notifier of notifiers) notifier.notify();
-  },
-});

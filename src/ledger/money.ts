@@ -2,7 +2,6 @@ import { assert } from '../base/assert.ts';
 import { type BatchOptions, batchCalls } from '../base/batch-calls.ts';
 import { createUpstream } from '../base/batch-linger.ts';
 import type { Clock } from '../base/clock.ts';
-import type { Notifier } from '../base/notifier.ts';
 import type {
   ApprovalGiven,
   CreditEvent,
@@ -126,28 +125,4 @@ async function callAlone<Event, Outcome>(
   const [outcome] = await call([event]);
   assert(outcome !== undefined, 'the money store answers each event');
   return outcome;
-}
-
-/**
- * Wraps a store so that, after each call that wrote a settlement, it wakes the worker that delivers
- * webhooks and the like. A lost notification does no harm, because that worker also looks into the
- * database by itself.
- */
-export function notifyAfterSettlement(
-  store: MoneyStore,
-  notifier: Pick<Notifier, 'notify'>,
-): MoneyStore {
-  const notifyIf = <Outcome extends { readonly kind: string }>(
-    outcomes: readonly Outcome[],
-    written: Outcome['kind'],
-  ): readonly Outcome[] => {
-    if (outcomes.some(({ kind }) => kind === written)) notifier.notify();
-    return outcomes;
-  };
-  return {
-    reserve: (events) => store.reserve(events),
-    settleInternal: async (events) => notifyIf(await store.settleInternal(events), 'settled'),
-    resolve: async (events) => notifyIf(await store.resolve(events), 'resolved'),
-    credit: async (events) => notifyIf(await store.credit(events), 'credited'),
-  };
 }

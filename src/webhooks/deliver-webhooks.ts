@@ -25,8 +25,8 @@ import { isOverloaded, readRetryAfterMs } from './retry-schedule.ts';
 export interface DeliverWebhooksDeps extends RunPeriodicallyDeps, DeliverWebhookDeps {
   readonly deliveries: DeliveryStore;
   /**
-   * Wakes the loop that sends deliveries after each settlement of this process. Deliveries of other
-   * processes are found by polling.
+   * Wakes the loop that sends deliveries after a settlement of this process that may have written
+   * some. Deliveries of other processes are found by polling.
    */
   readonly notifier: Notifier;
   readonly observer: DeliveryObserver;

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createNotifier } from '../../src/base/notifier.ts';
-import { notifyAfterSettlement } from '../../src/ledger/money.ts';
 import { deliverWebhook } from '../../src/webhooks/deliver-webhook.ts';
 import type { AnsweredResult, DeliveryResult } from '../../src/webhooks/delivery-result.ts';
 import type { ClaimedDelivery } from '../../src/webhooks/delivery-store.ts';
@@ -9,11 +7,8 @@ import { createOutageWatch } from '../../src/webhooks/own-outage.ts';
 import type { WebhookPost } from '../../src/webhooks/sender-port.ts';
 import { newSigningSecret } from '../../src/webhooks/signing-secret.ts';
 import { createSigningKeys, sealSigningSecret } from '../../src/webhooks/signing-secrets.ts';
-import { internalKeysend } from '../support/money-model/events.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
-import { createMoneyOf } from '../support/wallet-memory/wallet-memory.ts';
-import { createWalletWorld } from '../support/wallet-world.ts';
 
 const random = createSeededRandom(3);
 const webhookKey = random.bytes(32);
@@ -115,27 +110,5 @@ describe('one attempt to deliver', () => {
     assert.equal(await sendingWith(failed).deliver(claimed(), AbortSignal.abort()), null);
     const answered = await sendingWith(OK).deliver(claimed(), AbortSignal.abort());
     assert.equal(answered?.next.kind, 'succeeded', 'an answer that was there counts');
-  });
-});
-
-describe('the notification after a settlement', () => {
-  test('comes when something was settled, and only then', async () => {
-    const world = createWalletWorld();
-    const [payer, payee] = [await world.addUser('payer', 10_000n), await world.addUser('payee')];
-    const notifier = createNotifier();
-    const store = notifyAfterSettlement(createMoneyOf(world.memory), notifier);
-    const isNotified = async (): Promise<boolean> => {
-      const waiting = notifier.wait(world.clock, 1000, new AbortController().signal);
-      const beganMs = world.clock.monotonicMs();
-      await world.clock.until(waiting);
-      return world.clock.monotonicMs() === beganMs;
-    };
-    const keysend = internalKeysend(payer.user.id, payee.user.id);
-    await store.settleInternal([keysend]);
-    assert.equal(await isNotified(), true);
-    await store.settleInternal([keysend]);
-    assert.equal(await isNotified(), false, 'it was settled before');
-    await store.settleInternal([internalKeysend(payee.user.id, payer.user.id)]);
-    world.checkBooks();
   });
 });

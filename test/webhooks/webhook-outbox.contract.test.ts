@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import postgres from 'postgres';
+import type { InternalPaymentEvent } from '../../src/ledger/money-store.ts';
 import { createMoneyStore } from '../../src/ledger/sql/money-store.ts';
 import { systemClock } from '../../src/system/system-clock.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
@@ -64,6 +65,40 @@ describe('the outbox: who is told of a settlement', () => {
       await bench.deliveries(ofPayee),
       times(4, () => `${INCOMING} pending`),
     );
+  });
+
+  test('a settlement wakes the sender of webhooks if there may be something to send', async () => {
+    const { world } = bench;
+    const woken: string[] = [];
+    const notifier = (name: string) => ({ notify: () => void woken.push(name) });
+    const notifiers = { deliveryNotifier: notifier('sender'), liveNotifier: notifier('pages') };
+    const store = createMoneyStore({
+      database: opened.database,
+      clock: systemClock,
+      random: systemRandom,
+      afterSettlement: notifiers,
+    });
+    const wokenBy = async (work: Promise<unknown>): Promise<readonly string[]> => {
+      await work;
+      return woken.splice(0);
+    };
+    const add = async () => await addUser(world, 1000);
+    const [one, other, told] = [await add(), await add(), await add()];
+    await bench.add(told);
+    const settle = (...events: InternalPaymentEvent[]) => wokenBy(store.settleInternal(events));
+    const first = internalKeysend(one, other);
+    assert.deepEqual(await settle(first), ['pages']);
+    assert.deepEqual(await settle(first), [], 'it was settled before');
+    assert.deepEqual(await settle(internalKeysend(one, told)), ['pages', 'sender']);
+    assert.deepEqual(await settle(internalKeysend(told, other)), ['pages', 'sender']);
+    // With a repeat in the list, the function decides about each payment by itself.
+    assert.deepEqual(await settle(first, internalKeysend(told, other)), ['pages', 'sender']);
+    assert.deepEqual(await settle(first, internalKeysend(one, other)), ['pages']);
+    assert.deepEqual(await wokenBy(store.credit([creditKeysend(one)])), ['pages', 'sender']);
+    const reserved = reserveEvent(one);
+    assert.deepEqual(await wokenBy(store.reserve([reserved])), []);
+    const failed = failedEnd(reserved.order.id, 'reserved');
+    assert.deepEqual(await wokenBy(store.resolve([failed])), ['pages', 'sender']);
   });
 
   test('W24 what settled before an endpoint was made, or after it was deleted, is not told', async () => {

@@ -14,17 +14,14 @@ import { createStorageAllowance } from '../../authorization/storage-allowance.ts
 import { NO_LIMITS, type UserLimits } from '../../authorization/user-limits.ts';
 import { createJobStore } from '../../background/sql/job-store.ts';
 import { createProcessStore } from '../../background/sql/process-store.ts';
-import type { Clock } from '../../base/clock.ts';
-import type { Notifier } from '../../base/notifier.ts';
-import type { Random } from '../../base/random.ts';
 import type { ServerDemands } from '../../database/check-server.ts';
-import type { Database } from '../../database/db.ts';
 import { createDatabaseSafety } from '../../database/sql/database-safety.ts';
 import { createHistoryStore } from '../../history/sql/history-store.ts';
 import { createInvoiceStore } from '../../invoices/sql/invoice-store.ts';
 import { createUnpaidInvoiceStore } from '../../invoices/sql/unpaid-invoice-store.ts';
 import { createBooksStore } from '../../ledger/books/sql/books-store.ts';
-import { createMoney, notifyAfterSettlement } from '../../ledger/money.ts';
+import { createMoney } from '../../ledger/money.ts';
+import type { MoneyStoreDeps } from '../../ledger/sql/call-money-function.ts';
 import { createIdempotencyStore } from '../../ledger/sql/idempotency-store.ts';
 import { createMoneyStore } from '../../ledger/sql/money-store.ts';
 import { createRecordFillingStore } from '../../ledger/sql/record-filling-store.ts';
@@ -49,10 +46,7 @@ import { createUserStore } from '../../users/sql/user-store.ts';
 /** A number that stands for "no limit", because no table has so many rows. */
 const MANY = 2 ** 30;
 
-export interface StoresOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly random: Random;
+export interface StoresOptions extends MoneyStoreDeps {
   /**
    * The most money events (a whole change of the books, such as a credit) in one call of the
    * database.
@@ -78,11 +72,6 @@ export interface StoresOptions {
   readonly userLimits?: UserLimits;
   /** What the operator requires of the database server. If omitted, nothing is required. */
   readonly serverDemands?: ServerDemands;
-  /**
-   * Notified after a settlement has been written through the store `money`, so that webhooks and
-   * pages follow at once.
-   */
-  readonly afterSettlement?: Pick<Notifier, 'notify'>;
 }
 
 const NO_DEMANDS: ServerDemands = { acceptsUnsafe: true, expectedStandbys: 0 };
@@ -92,9 +81,8 @@ export type Stores = ReturnType<typeof composeStores>;
 
 /** Creates the stores that payments need, over one database. */
 export function composeStores(options: StoresOptions) {
-  const { database, afterSettlement: notifier } = options;
-  const plain = createMoneyStore(options);
-  const moneyStore = notifier === undefined ? plain : notifyAfterSettlement(plain, notifier);
+  const { database } = options;
+  const moneyStore = createMoneyStore(options);
   const defaults = options.userLimits ?? NO_LIMITS;
   const userLimits = createUserLimitStore(database, defaults);
   const money = createMoney(moneyStore, { batchMax: options.batchMax, clock: options.clock });

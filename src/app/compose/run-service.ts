@@ -6,7 +6,7 @@ import { createAccess, type NwcConnecting } from '../../apps/apps.ts';
 import { createNwcKind } from '../../apps/nwc-keys/nwc-kind.ts';
 import { createAppPairing } from '../../apps/nwc-keys/pair-app.ts';
 import { createPairingStore } from '../../apps/nwc-keys/sql/pairing-store.ts';
-import { createNotifier, notifyAll } from '../../base/notifier.ts';
+import { createNotifier } from '../../base/notifier.ts';
 import type { Config } from '../../config/config.ts';
 import { baseUrlOf } from '../../config/public-urls.ts';
 import type { Database } from '../../database/db.ts';
@@ -97,7 +97,7 @@ export async function runService(
     ...context,
     ...storage,
     ...storeLimits(config),
-    afterSettlement: notifyAll(...Object.values(notifiers)),
+    afterSettlement: notifiers,
   });
   const connected = await connectNode(context, role, hooks.ownPrograms, ownStores);
   begun.defer(() => connected.close());

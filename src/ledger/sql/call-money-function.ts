@@ -1,6 +1,7 @@
 import { assert } from '../../base/assert.ts';
 import type { Clock } from '../../base/clock.ts';
 import { isRepeatable } from '../../base/fault.ts';
+import type { Notifier } from '../../base/notifier.ts';
 import type { Random } from '../../base/random.ts';
 import { retry } from '../../base/retry.ts';
 import { DatabaseFault, errorCode, mayHaveHappened } from '../../database/database-fault.ts';
@@ -13,6 +14,21 @@ export interface MoneyStoreDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;
+  /**
+   * Notified after a settlement has been written, so that pages and webhooks follow at once. If
+   * omitted, those who wait find it when they look by themselves.
+   */
+  readonly afterSettlement?: SettlementNotifiers;
+}
+
+export interface SettlementNotifiers {
+  /** Wakes the pages that show money as it arrives. */
+  readonly liveNotifier: Pick<Notifier, 'notify'>;
+  /**
+   * Wakes the worker that delivers webhooks. An internal payment does so only if its list may have
+   * written messages, as a look into the database costs a part of what a payment costs.
+   */
+  readonly deliveryNotifier: Pick<Notifier, 'notify'>;
 }
 
 export interface Caller extends MoneyStoreDeps {

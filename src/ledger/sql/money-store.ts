@@ -43,21 +43,43 @@ export function createMoneyStore(deps: MoneyStoreDeps): MoneyStore {
         const { event, approval } = approved;
         const form = fromInternalEvent(event);
         const answer = await approveMoneyEvent(caller, approval, 'internal', event, form);
+        tell(deps, [answer], 'settled');
         return [toInternalPaymentOutcome(answer)];
       }
       const answers = await callMoneyFunction(caller, events, (sql) =>
         settleInternally(sql, events),
       );
+      tell(deps, answers, 'settled');
       return answers.map(toInternalPaymentOutcome);
     },
     resolve: (events) => resolveBehindCommits(caller, events),
     credit: async (events) => {
       const list = JSON.stringify(events.map(fromCreditEvent));
       const answers = await callMoneyFunction(caller, events, (sql) => credit(sql, list));
+      tell(deps, answers, 'credited');
       return answers.map(toCreditOutcome);
     },
   };
 }
+
+/**
+ * Wakes those who wait for settlements if a call has written some. A lost notification does no harm,
+ * because they also look by themselves.
+ */
+function tell(
+  { afterSettlement }: MoneyStoreDeps,
+  answers: readonly MoneyAnswer[],
+  written: 'settled' | 'resolved' | 'credited',
+): void {
+  const settled = answers.filter(({ outcome }) => outcome === written);
+  if (settled.length === 0) return;
+  afterSettlement?.liveNotifier.notify();
+  const mayDeliver = written !== 'settled' || settled.some(({ detail }) => detail === TOLD);
+  if (mayDeliver) afterSettlement?.deliveryNotifier.notify();
+}
+
+/** The detail of internal payments in a list that may have written messages for webhooks. */
+const TOLD = 'told_webhooks';
 
 /** Finds the event that takes an approval with it. It comes alone, see `createMoney`. */
 function approvedOf<Event extends { readonly approval?: ApprovalGiven }>(
@@ -95,6 +117,7 @@ async function resolveSeen(
 ): Promise<readonly ResolveOutcome[]> {
   const list = JSON.stringify(events.map((event) => fromResolveEvent(event, caller)));
   const answers = await callMoneyFunction(caller, events, (sql) => resolve(sql, list));
+  tell(caller, answers, 'resolved');
   return answers.map(toResolveOutcome);
 }
 
