@@ -340,6 +340,7 @@ create table access_token (
 );
 CREATE INDEX access_token_by_end ON public.access_token USING btree (expires_at);
 CREATE INDEX access_token_by_family ON public.access_token USING btree (family_id);
+CREATE TRIGGER refuse_change BEFORE UPDATE ON public.access_token FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant delete, insert, select on access_token to satchel;
 
 create table address_invoice (
@@ -453,6 +454,7 @@ CREATE UNIQUE INDEX app_grant_live ON public.app_grant USING btree (user_id, cli
 CREATE TRIGGER disable_endpoints_of_revoked AFTER UPDATE ON public.app_grant REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION disable_endpoints_of_revoked();
 CREATE TRIGGER end_approvals_of_revoked AFTER UPDATE OF revoked_at ON public.app_grant FOR EACH ROW WHEN (((old.revoked_at IS NULL) AND (new.revoked_at IS NOT NULL))) EXECUTE FUNCTION end_approvals_of_revoked();
 CREATE TRIGGER note_outside_change AFTER UPDATE OF revoked_at, scopes ON public.app_grant FOR EACH ROW WHEN (((new.kind = 'nwc'::text) AND ((old.revoked_at IS DISTINCT FROM new.revoked_at) OR (old.scopes IS DISTINCT FROM new.scopes)))) EXECUTE FUNCTION note_outside_change();
+CREATE TRIGGER refuse_change BEFORE UPDATE OF id, user_id, client_id ON public.app_grant FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refuse_in_lockdown BEFORE INSERT ON public.app_grant FOR EACH ROW EXECUTE FUNCTION refuse_access_in_lockdown();
 CREATE TRIGGER tell_of_new_app AFTER INSERT ON public.app_grant FOR EACH ROW EXECUTE FUNCTION tell_of_new_app();
 grant insert, select, update (scopes, token_generation, last_used_at, revoked_at, refused_at, refusal) on app_grant to satchel;
@@ -1662,6 +1664,7 @@ create table personal_token (
 CREATE INDEX personal_token_by_user ON public.personal_token USING btree (user_id, created_at);
 CREATE TRIGGER disable_endpoints_of_revoked_tokens AFTER UPDATE ON public.personal_token REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION disable_endpoints_of_revoked_tokens();
 CREATE TRIGGER end_approvals_of_revoked AFTER UPDATE OF revoked_at ON public.personal_token FOR EACH ROW WHEN (((old.revoked_at IS NULL) AND (new.revoked_at IS NOT NULL))) EXECUTE FUNCTION end_approvals_of_revoked();
+CREATE TRIGGER refuse_change BEFORE UPDATE OF id, user_id, token_hash, scopes, expires_at ON public.personal_token FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refuse_in_lockdown BEFORE INSERT ON public.personal_token FOR EACH ROW EXECUTE FUNCTION refuse_access_in_lockdown();
 grant insert, select, update (revoked_at) on personal_token to satchel;
 

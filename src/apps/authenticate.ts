@@ -6,7 +6,7 @@ import type { Authenticated } from '../authorization/authenticated.ts';
 import type { AccessRefusal, LockdownRefusal } from '../authorization/caller.ts';
 import { hashToken, isPersonalToken } from '../authorization/personal-token.ts';
 import type { Resource } from '../authorization/resource.ts';
-import type { FoundCaller, NewestPage, TokenStore } from '../authorization/token-store.ts';
+import type { FoundCaller, ReadAlong, TokenStore } from '../authorization/token-store.ts';
 import type { Clock } from '../base/clock.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { PayerStore, PaymentView } from '../payments/payment-store.ts';
@@ -21,7 +21,7 @@ export interface AuthenticateDeps {
 
 /** What an API call wants to be read in the same query as its token, to save a second query. */
 export interface Prefetch {
-  readonly newest?: NewestPage | null;
+  readonly along?: ReadAlong | null;
   /**
    * The payment hash of the invoice that the call wants to pay, to find an earlier payment of it;
    * null if the call does not pay.
@@ -44,10 +44,10 @@ export async function authenticate(
   if (token === '') return refuse({ kind: 'invalid_token' });
   const read = await findToken(deps, token, resource, along);
   if (read === null) return refuse({ kind: 'invalid_token' });
-  const { caller, account, expiresAt, newest, isLockedDown } = read.found;
+  const { caller, balanceSat, account, expiresAt, newest, isLockedDown } = read.found;
   if (expiresAt !== null && expiresAt <= deps.clock.now()) return refuse({ kind: 'expired_token' });
   if (isLockedDown) return refuse({ kind: 'locked_down' });
-  return accept({ caller, account, newest, paymentView: read.view });
+  return accept({ caller, balanceSat, account, newest, paymentView: read.view });
 }
 
 interface ReadToken {
@@ -60,13 +60,13 @@ async function findToken(
   deps: AuthenticateDeps,
   token: string,
   resource: Resource,
-  { newest = null, paymentHash = null }: Prefetch,
+  { along = null, paymentHash = null }: Prefetch,
 ): Promise<ReadToken | null> {
   const kind = isPersonalToken(token) ? 'personal' : 'app';
   const tokenHash = hashToken(token);
   const read =
     paymentHash === null
-      ? await findAlone(kind === 'personal' ? deps.tokens : deps.appGrants, tokenHash, newest)
+      ? await findAlone(kind === 'personal' ? deps.tokens : deps.appGrants, tokenHash, along)
       : await deps.payers.findPayer({ token: kind, tokenHash, paymentHash });
   if (read === null || !opens(read.found, resource)) return null;
   if (kind === 'app' && !read.found.isLockedDown) deps.appGrantUses.note(read.found);
@@ -82,8 +82,8 @@ const opens = ({ resource }: FoundCaller, wanted: Resource): boolean =>
 async function findAlone(
   store: Pick<TokenStore, 'findCaller'>,
   tokenHash: Uint8Array,
-  newest: NewestPage | null,
+  along: ReadAlong | null,
 ): Promise<ReadToken | null> {
-  const found = await store.findCaller(tokenHash, newest);
+  const found = await store.findCaller(tokenHash, along);
   return found === null ? null : { found, view: null };
 }

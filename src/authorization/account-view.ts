@@ -1,8 +1,5 @@
-import type { Sat } from '../base/amount.ts';
-
-/** A user with figures about their wallet, which are read in the same query as a token. */
+/** A user with figures about their wallet, which can be read in the same query as a token. */
 export interface AccountView {
-  readonly userId: string;
   /**
    * The identifier of the user, 20 letters and digits. Keysends to the user carry it in custom
    * record 696969.
@@ -12,7 +9,6 @@ export interface AccountView {
   readonly name: string | null;
   readonly avatar: string | null;
   readonly nostrPubkey: string | null;
-  readonly balanceSat: Sat;
   /** The number of the user's settled incoming payments, including keysends. */
   readonly invoicesCount: number;
   /** The number of the user's settled outgoing payments. */

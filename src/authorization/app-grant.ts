@@ -1,6 +1,6 @@
 import type { GrantRefusal } from './grant-refusal.ts';
 import type { Scope } from './scope.ts';
-import type { FoundCaller, NewestPage } from './token-store.ts';
+import type { CallerQuery } from './token-store.ts';
 
 /**
  * Protocols over which apps call: OAuth (`app`), or a protocol for which the user gives the app a
@@ -70,10 +70,10 @@ export interface GrantGeneration {
 /** Port: app grants of users. Grants that are revoked, or whose app was removed, are not found. */
 export interface AppGrantStore {
   /**
-   * Reads everything that a call of an app needs, in one statement: token, app grant, user and
-   * wallet.
+   * Reads everything that a call of an app needs, in one statement: token, app grant, user, balance,
+   * and what `along` names.
    */
-  findCaller(tokenHash: Uint8Array, newest?: NewestPage | null): Promise<FoundCaller | null>;
+  readonly findCaller: CallerQuery;
   /**
    * Adds scopes to the one app grant that a user has for an app, or creates the grant, and ends its
    * token families that are marked as possibly stolen. Null if there is no such app.

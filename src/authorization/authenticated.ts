@@ -1,3 +1,4 @@
+import type { Sat } from '../base/amount.ts';
 import type { AccountView } from './account-view.ts';
 import type { Caller } from './caller.ts';
 
@@ -8,11 +9,10 @@ import type { Caller } from './caller.ts';
  */
 export interface Authenticated<Payment = unknown> {
   readonly caller: Caller;
-  /**
-   * The account of the caller. It is read in the same query as the token, so that showing a balance
-   * needs no other.
-   */
-  readonly account: AccountView;
+  /** What the caller can spend. It is read in the same query as the token. */
+  readonly balanceSat: Sat;
+  /** The account of the caller, if the route shows it; otherwise null. */
+  readonly account: AccountView | null;
   /**
    * The newest records of the caller as JSON, if the route shows a list of them; otherwise null.
    */

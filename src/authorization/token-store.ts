@@ -1,3 +1,4 @@
+import type { Sat } from '../base/amount.ts';
 import type { AccountView } from './account-view.ts';
 import type { Caller } from './caller.ts';
 import type { Resource } from './resource.ts';
@@ -6,10 +7,10 @@ import type { Scope } from './scope.ts';
 /** Port: personal tokens. Only their hashes are stored; a token itself is shown once. */
 export interface TokenStore {
   /**
-   * Reads everything that a call needs, in one statement: personal token, user, wallet, and the
-   * newest records if the call is about them. Null if the token is unknown.
+   * Reads everything that a call needs, in one statement: personal token, user, balance, and what
+   * `along` names. Null if the token is unknown.
    */
-  findCaller(tokenHash: Uint8Array, newest?: NewestPage | null): Promise<FoundCaller | null>;
+  readonly findCaller: CallerQuery;
   /** Adds a token. A user can have up to MAX_PERSONAL_TOKENS tokens in force. */
   addPersonalToken(token: NewPersonalToken): Promise<AddTokenOutcome>;
   findPersonalToken(id: string): Promise<PersonalToken | null>;
@@ -24,6 +25,14 @@ export interface TokenStore {
   revokeToken(token: TokenToRevoke, at: Date): Promise<boolean>;
 }
 
+export type CallerQuery = (
+  tokenHash: Uint8Array,
+  along?: ReadAlong | null,
+) => Promise<FoundCaller | null>;
+
+/** What to read together with a token: the newest records of its user, or their account. */
+export type ReadAlong = NewestPage | 'account';
+
 /** Which page of the caller's settled records to read together with a token. */
 export interface NewestPage {
   readonly direction: 'incoming' | 'outgoing' | 'both';
@@ -33,7 +42,10 @@ export interface NewestPage {
 
 export interface FoundCaller {
   readonly caller: Caller;
-  readonly account: AccountView;
+  /** What the user can spend now. */
+  readonly balanceSat: Sat;
+  /** The account of the user, if the call asked for it; otherwise null. */
+  readonly account: AccountView | null;
   readonly expiresAt: Date | null;
   /**
    * When the app grant was last used, to the minute; null for a personal token, for which it is not

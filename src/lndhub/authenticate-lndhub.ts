@@ -1,8 +1,8 @@
 import type { LndhubStore } from '../apps/lndhub-devices/lndhub-store.ts';
 import { hashLndhubSecret, isLndhubToken } from '../apps/lndhub-devices/lndhub-token.ts';
-import type { AccountView } from '../authorization/account-view.ts';
 import type { AppGrantUses } from '../authorization/app-grant-uses.ts';
 import type { Caller, LockdownRefusal } from '../authorization/caller.ts';
+import type { Sat } from '../base/amount.ts';
 import type { Clock } from '../base/clock.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { MAX_LNDHUB_SECRET_LENGTH } from './limits.ts';
@@ -16,7 +16,7 @@ export interface AuthenticateLndhubDeps {
 
 export interface LndhubCaller {
   readonly caller: Caller;
-  readonly account: AccountView;
+  readonly balanceSat: Sat;
 }
 
 /** Identifies the calling app by its LndHub access token. Tokens of the Wallet API are refused. */
@@ -28,11 +28,11 @@ export async function authenticateLndhub(
   if (token.length > MAX_LNDHUB_SECRET_LENGTH || !isLndhubToken('access', token)) return BAD_AUTH;
   const found = await lndhub.findCaller(hashLndhubSecret(token));
   if (found === null) return BAD_AUTH;
-  const { caller, account, expiresAt, isLockedDown } = found;
+  const { caller, balanceSat, expiresAt, isLockedDown } = found;
   if (expiresAt !== null && expiresAt <= clock.now()) return BAD_AUTH;
   if (isLockedDown) return refuse({ kind: 'locked_down' });
   appGrantUses.note(found);
-  return accept({ caller, account });
+  return accept({ caller, balanceSat });
 }
 
 const BAD_AUTH = refuse({ kind: 'bad_auth' } as const);

@@ -7,6 +7,6 @@ export const route: LndhubRoute = {
   method: 'GET',
   path: '/balance',
   access: 'balance:read',
-  handle: async (_, { account }) =>
-    answerBody({ BTC: { AvailableBalance: satToNumber(account.balanceSat) } }),
+  handle: async (_, { balanceSat }) =>
+    answerBody({ BTC: { AvailableBalance: satToNumber(balanceSat) } }),
 };

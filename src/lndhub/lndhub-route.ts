@@ -1,8 +1,8 @@
 import type { LndhubStore } from '../apps/lndhub-devices/lndhub-store.ts';
-import type { AccountView } from '../authorization/account-view.ts';
 import type { AppGrantUses } from '../authorization/app-grant-uses.ts';
 import type { Caller } from '../authorization/caller.ts';
 import type { Scope } from '../authorization/scope.ts';
+import type { Sat } from '../base/amount.ts';
 import type { KeyLimit } from '../base/key-limit.ts';
 import type { FindInvoiceDeps } from '../history/find-invoice.ts';
 import type { PendingRecordsStore } from '../history/pending-records-store.ts';
@@ -57,8 +57,8 @@ export interface LndhubCall {
 }
 
 export interface LndhubRequest extends LndhubCall {
-  /** The account of the user, which is read in the same query as the token. */
-  readonly account: AccountView;
+  /** What the user can spend, which is read in the same query as the token. */
+  readonly balanceSat: Sat;
   readonly params: Readonly<Record<string, string>>;
   readonly query: QueryTexts;
   /** The signal that aborts when the client has closed the connection. */

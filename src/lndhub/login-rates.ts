@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../base/clock.ts';
+import { createRecentKeys } from '../base/recent-keys.ts';
 import { createRateLimiter } from '../web/rate-limits/rate-limiter.ts';
-import { createRecentKeys } from '../web/rate-limits/recent-keys.ts';
 import { LNDHUB_LOGINS, MAX_LNDHUB_LOGIN_KEYS } from './limits.ts';
 
 /**

@@ -180,10 +180,10 @@ async function call(
 ): Promise<LndhubAnswer> {
   const body = readFields(request.body);
   if (body === null) return answerError(BAD_ARGUMENTS);
-  const { caller, account } = request.getDecorator<LndhubCaller>(CALLER);
+  const { caller, balanceSat } = request.getDecorator<LndhubCaller>(CALLER);
   const params = readParams(request.params);
   const query = readQueryTexts(request.query);
-  const known = { caller, account, params, query, body, hangUp: hangUpOf(request) };
+  const known = { caller, balanceSat, params, query, body, hangUp: hangUpOf(request) };
   if (!isPaying(route)) return await route.handle(deps, known);
   if (!deps.paymentCalls.acquire(caller.userId)) return answerError(tooMany(1));
   try {

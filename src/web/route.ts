@@ -62,6 +62,8 @@ interface ProtectedAccess {
    * same query as the token.
    */
   readonly lists?: NewestPage['direction'];
+  /** Whether the route shows the account, which is then read by the same query as the token. */
+  readonly showsAccount?: true;
   /**
    * Whether the route lists something other than records. Its calls then wait for a turn (see
    * turns.ts), as those that list records do.

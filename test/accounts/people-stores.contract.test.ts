@@ -150,16 +150,15 @@ describe('people, their tokens and apps', () => {
     const token = newToken(user.id, { expiresAt: later(60) });
     await tokens().addPersonalToken(token);
     opened.statements.length = 0;
-    assert.deepEqual(await tokens().findCaller(token.tokenHash), {
+    assert.deepEqual(await tokens().findCaller(token.tokenHash, 'account'), {
       caller: { grantId: token.id, userId: user.id, clientId: null, scopes: new Set(token.scopes) },
+      balanceSat: 21n,
       account: {
-        userId: user.id,
         identifier: user.identifier,
         email: user.email,
         name: 'N',
         avatar: null,
         nostrPubkey: null,
-        balanceSat: 21n,
         invoicesCount: 1,
         transactionsCount: 0,
         boostagramsCount: 1,

@@ -48,7 +48,13 @@ describe('examples for app developers', () => {
   /** As if the time had passed of the access tokens that apps have now. */
   async function endAccessTokens(): Promise<void> {
     const owner = postgres(service.env['SATCHEL_MIGRATE_DATABASE_URL'] ?? '', { max: 1 });
-    const { count } = await owner`update access_token set expires_at = now()`;
+    // A token is written once, and known by the time at which it was made.
+    const { count } = await owner`
+      with ended as (delete from access_token returning *)
+      insert into access_token (token_hash, app_grant_id, generation, scopes, created_at,
+        expires_at, family_id, resource)
+      select token_hash, app_grant_id, generation, scopes, created_at - interval '1 ms', now(),
+        family_id, resource from ended`;
     await owner.end();
     assert(count > 0, 'apps have some');
   }

@@ -3,7 +3,7 @@ import type { Authenticated } from '../../authorization/authenticated.ts';
 import { noteRefusal } from '../../authorization/note-refusal.ts';
 import { requireScope } from '../../authorization/require-scope.ts';
 import type { Resource } from '../../authorization/resource.ts';
-import type { NewestPage } from '../../authorization/token-store.ts';
+import type { ReadAlong } from '../../authorization/token-store.ts';
 import type { Waiter } from '../../base/fair-queue.ts';
 import { readNewestPage } from '../../history/routes/history-filters.ts';
 import type { Money } from '../../ledger/money.ts';
@@ -135,7 +135,7 @@ async function identify(
 ): Promise<FastifyReply | undefined> {
   const { authorization } = request.headers;
   const prefetch = {
-    newest: readNewest(route, request),
+    along: readAlong(route, request),
     paymentHash: route.prefetchPayment?.(request.body) ?? null,
   };
   const read = () => authenticate(deps, authorization, deps.resource, prefetch);
@@ -185,9 +185,11 @@ function readsBodyFirst(
   return /^application\/json\b/i.test(headers['content-type'] ?? '');
 }
 
-/** Which records to read in the same query as the token: those on the first page of a list. */
-const readNewest = (route: ProtectedDescription, { query }: FastifyRequest): NewestPage | null =>
-  route.lists === undefined ? null : readNewestPage(readQueryTexts(query), route.lists);
+/** What to read in the same query as the token; of a list, the records on its first page. */
+function readAlong(route: ProtectedDescription, { query }: FastifyRequest): ReadAlong | null {
+  if (route.lists !== undefined) return readNewestPage(readQueryTexts(query), route.lists);
+  return route.showsAccount === true ? 'account' : null;
+}
 
 export function showRate(reply: FastifyReply, rate: RateAnswer): void {
   reply.header('x-rate-limit-limit', rate.limit);

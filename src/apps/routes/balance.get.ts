@@ -25,5 +25,5 @@ export const route = protectedRoute({
   success: 'The balance.',
   tag: 'Account',
   response: balanceSchema,
-  handle: async (_, { account }) => answerJson(presentBalance(account)),
+  handle: async (_, { balanceSat }) => answerJson(presentBalance(balanceSat)),
 });

@@ -1,11 +1,11 @@
 import type { AddressNameStore } from '../../address/address-name-store.ts';
 import type { AccountView } from '../../authorization/account-view.ts';
-import { satToNumber } from '../../base/amount.ts';
+import { type Sat, satToNumber } from '../../base/amount.ts';
 import { ACCOUNT_RECORD } from '../../lightning/custom-records.ts';
 import type { NodeIdentity } from '../../lightning/node-identity.ts';
 
-export const presentBalance = (account: AccountView) => ({
-  balance: satToNumber(account.balanceSat),
+export const presentBalance = (balanceSat: Sat) => ({
+  balance: satToNumber(balanceSat),
   currency: 'BTC' as const,
   unit: 'sat' as const,
 });

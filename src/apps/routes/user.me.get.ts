@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { assert } from '../../base/assert.ts';
 import { nullable } from '../../web/nullable.ts';
 import { answerJson, protectedRoute } from '../../web/route.ts';
 import { keysendFields } from './account-schemas.ts';
@@ -36,7 +37,9 @@ export const route = protectedRoute({
   success: 'The profile.',
   tag: 'Account',
   response: personSchema,
+  showsAccount: true,
   handle: async (deps: PresentAccountDeps, { caller, account }) => {
+    assert(account !== null, 'the route shows the account');
     const address = await presentLightningAddress(deps, caller.userId);
     return answerJson({
       identifier: account.identifier,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { assert } from '../../base/assert.ts';
 import { wholeNumber } from '../../web/amount-schema.ts';
 import { nullable } from '../../web/nullable.ts';
 import { answerJson, protectedRoute } from '../../web/route.ts';
@@ -33,12 +34,15 @@ export const route = protectedRoute({
   success: 'The summary.',
   tag: 'Account',
   response: summarySchema,
-  handle: async (_, { account }) =>
-    answerJson({
-      ...presentBalance(account),
+  showsAccount: true,
+  handle: async (_, { balanceSat, account }) => {
+    assert(account !== null, 'the route shows the account');
+    return answerJson({
+      ...presentBalance(balanceSat),
       boostagrams_count: account.boostagramsCount,
       invoices_count: account.invoicesCount,
       last_invoice_at: account.lastInvoiceAt?.toISOString() ?? null,
       transactions_count: account.transactionsCount,
-    }),
+    });
+  },
 });

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { assert } from '../../base/assert.ts';
 import { answerJson, protectedRoute } from '../../web/route.ts';
 import { keysendFields } from './account-schemas.ts';
 import {
@@ -27,9 +28,12 @@ export const route = protectedRoute({
   success: 'The node key, the custom record and the Lightning address.',
   tag: 'Account',
   response: value4valueSchema,
-  handle: async (deps: PresentAccountDeps, { caller, account }) =>
-    answerJson({
+  showsAccount: true,
+  handle: async (deps: PresentAccountDeps, { caller, account }) => {
+    assert(account !== null, 'the route shows the account');
+    return answerJson({
       ...presentKeysendAddress(account, deps.node),
       ...(await presentLightningAddress(deps, caller.userId)),
-    }),
+    });
+  },
 });

@@ -35,11 +35,10 @@ export const createAppGrantStore = (database: Database): AppGrantStore => ({
 });
 
 export const OF_APPS: CallerSource = {
-  columns: `t.app_grant_id::text as grant_id, g.client_id, t.scopes, t.expires_at,
-    g.last_used_at, t.family_id, t.resource`,
+  columns: `t.app_grant_id::text as grant_id, g.client_id, g.user_id, t.scopes, t.expires_at,
+    g.last_used_at, t.family_id, t.resource, t.created_at as version`,
   tables: `access_token t
     join app_grant g on g.id = t.app_grant_id and g.token_generation = t.generation`,
-  userId: 'g.user_id',
   isAlive: 'g.revoked_at is null',
 };
 

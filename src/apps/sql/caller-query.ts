@@ -1,47 +1,64 @@
-import type { Resource } from '../../authorization/resource.ts';
-import { isScope, type Scope } from '../../authorization/scope.ts';
-import type { FoundCaller, NewestPage } from '../../authorization/token-store.ts';
+import type { AccountView } from '../../authorization/account-view.ts';
+import type { CallerQuery, FoundCaller, NewestPage } from '../../authorization/token-store.ts';
 import { sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { batchCalls } from '../../base/batch-calls.ts';
-import { bytesToBytea } from '../../database/column-values.ts';
 import type { Database } from '../../database/db.ts';
-import { ARRAY_OF, type Sql } from '../../database/sql.ts';
-import { type RecordLines, recordLines, toBodies } from '../../history/sql/record-lines.ts';
+import type { Parameter } from '../../database/sql.ts';
+import { recordLines, toBodies } from '../../history/sql/record-lines.ts';
 import { ARE_APPS_HELD } from '../../lockdown/sql/lockdown-sql.ts';
-
-export type CallerQuery = (
-  tokenHash: Uint8Array,
-  newest?: NewestPage | null,
-) => Promise<FoundCaller | null>;
+import { createKnownTokens, type KnownTokens, type TokenFacts } from './known-tokens.ts';
 
 /**
- * Makes the query for calls with one kind of token. One statement reads the caller, their account
- * and wallet, and their newest records if the call needs them. Calls that wait at the same time
- * share a statement.
+ * Makes the query for calls with one kind of token. One statement reads the caller, their balance,
+ * and their account or their newest records if the call needs them. Calls that wait at the same
+ * time share a statement.
  */
 export function createCallerQuery(database: Database, source: CallerSource): CallerQuery {
-  const find = batchCalls(MERGED, (hashes: readonly Uint8Array[]) =>
-    database.query((sql) => findCallers(sql, source, hashes)),
-  );
-  const findWithNewest = batchCalls(MERGED_LISTS, (asked: readonly AskedNewest[]) =>
-    database.query((sql) => findCallersWithNewest(sql, source, asked)),
-  );
-  return (tokenHash, newest = null) =>
-    newest === null ? find(tokenHash) : findWithNewest({ ...newest, tokenHash });
+  const known = createKnownTokens();
+  const texts = {
+    alone: callersText(source),
+    account: callersText(source, { columns: ACCOUNT_JSON }),
+    newest: callersText(source, {
+      columns: `${recordLines('found.user_id', 'true')} as lines`,
+      asked: ', $3::text[], $4::bigint[], $5::bigint[]',
+      names: 'direction, count, skip,',
+    }),
+  };
+  const findBy = (text: string) =>
+    batchCalls(MERGED, (asked: readonly AskedToken[]) =>
+      findCallers(database, { text, known, asked, values: [] }, itself),
+    );
+  const find = findBy(texts.alone);
+  const findWithAccount = findBy(texts.account);
+  const findWithNewest = batchCalls(MERGED_LISTS, (asked: readonly AskedNewest[]) => {
+    const values = [
+      asked.map(({ direction }) => direction),
+      asked.map(({ limit }) => String(limit)),
+      asked.map(({ offset }) => String(offset)),
+    ];
+    return findCallers(database, { text: texts.newest, known, asked, values }, itself);
+  });
+  return (tokenHash, along = null) => {
+    if (along === null) return find({ tokenHash });
+    return along === 'account'
+      ? findWithAccount({ tokenHash })
+      : findWithNewest({ ...along, tokenHash });
+  };
 }
+
+const itself = (found: FoundCaller): FoundCaller => found;
 
 /**
  * SQL that finds callers by one kind of token. `t` is the table that has the column `token_hash`.
  */
 export interface CallerSource {
   /**
-   * SQL for the columns grant_id, client_id, scopes, expires_at, last_used_at, family_id and
-   * resource.
+   * SQL for the columns grant_id, client_id, user_id, scopes, expires_at, family_id, resource and
+   * version, of which `TokenFacts` tells, and last_used_at.
    */
   readonly columns: string;
   readonly tables: string;
-  readonly userId: string;
   readonly isAlive: string;
 }
 
@@ -49,28 +66,32 @@ const MERGED = { maxItems: 64, maxCalls: 2 } as const;
 /** Only a few calls for lists share a statement, because their answers are long. */
 const MERGED_LISTS = { maxItems: 16, maxCalls: 2 } as const;
 
-type AskedNewest = NewestPage & { readonly tokenHash: Uint8Array };
+export interface AskedToken {
+  readonly tokenHash: Uint8Array;
+}
 
+type AskedNewest = NewestPage & AskedToken;
+
+/** A row about a token. All is null for a token without a caller. */
 export interface CallerRow {
-  readonly grant_id: string;
-  readonly client_id: string | null;
-  readonly scopes: string;
-  readonly expires_at: Date | null;
-  readonly last_used_at: Date | null;
-  readonly family_id: string | null;
-  readonly resource: Resource | null;
   readonly is_locked_down: boolean;
-  readonly user_id: string;
-  readonly identifier: string;
-  readonly email: string | null;
-  readonly name: string | null;
-  readonly avatar: string | null;
-  readonly nostr_pubkey: string | null;
+  readonly last_used_at: Date | null;
   readonly wallet_msat: bigint;
-  readonly invoices_count: bigint;
-  readonly transactions_count: bigint;
-  readonly boostagrams_count: bigint;
-  readonly last_invoice_at: Date | null;
+  /** The facts of the token as JSON; null if they are those with the version that was asked for. */
+  readonly facts: string | null;
+  /** The account as JSON, in statements that read it. */
+  readonly account?: string;
+  /** The newest records, in statements that read them. */
+  readonly lines?: string | null;
+}
+
+/** What a statement about tokens reads besides, for each of them. */
+interface Besides {
+  /** SQL for further columns. */
+  readonly columns?: string;
+  /** SQL for further lists that are parameters, from $3 on, and the names of their columns. */
+  readonly asked?: string;
+  readonly names?: string;
 }
 
 /**
@@ -78,85 +99,112 @@ export interface CallerRow {
  * and those of disabled users are not found. A `limit` in it keeps the planner of PostgreSQL from
  * reading whole tables if there are many tokens.
  */
-export const findCaller = ({ columns, tables, userId, isAlive }: CallerSource): string => `
+export const callersText = (
+  { columns, tables, isAlive }: CallerSource,
+  besides: Besides = {},
+): string => `
+  select found.is_locked_down, found.last_used_at, found.wallet_msat, found.facts
+    ${besides.columns === undefined ? '' : `, ${besides.columns}`}
+  from unnest($1::bytea[], $2::timestamptz[]${besides.asked ?? ''})
+    with ordinality asked (token_hash, version, ${besides.names ?? ''} place)
   left join lateral (
-    select ${columns}, ${ARE_APPS_HELD} as is_locked_down, u.id as user_id,
+    select ${ARE_APPS_HELD} as is_locked_down, token.last_used_at, token.user_id,
+      case when token.version = asked.version then null else row_to_json(token)::text end as facts,
       u.identifier, u.email, u.name, u.avatar, u.nostr_pubkey,
       w.wallet_msat, w.invoices_count, w.transactions_count, w.boostagrams_count,
       w.last_invoice_at
-    from ${tables}
-    join wallet_user u on u.id = ${userId}
+    from (
+      select ${columns} from ${tables} where t.token_hash = asked.token_hash and ${isAlive}
+    ) token
+    join wallet_user u on u.id = token.user_id
     join wallet w on w.user_id = u.id
-    where t.token_hash = asked.token_hash and ${isAlive} and u.disabled_at is null
+    where u.disabled_at is null
     limit 1
-  ) found on true`;
+  ) found on true
+  order by asked.place`;
 
-async function findCallers(
-  sql: Sql,
-  source: CallerSource,
-  tokenHashes: readonly Uint8Array[],
-): Promise<readonly (FoundCaller | null)[]> {
-  const rows = await sql<(CallerRow | { readonly grant_id: null })[]>`
-    select found.*
-    from unnest(${sql.array([...tokenHashes], ARRAY_OF.bytea)}::bytea[])
-      with ordinality asked (token_hash, place)
-    ${sql.unsafe(findCaller(source))}
-    order by asked.place`;
-  assert(rows.length === tokenHashes.length, 'each token gets its own row');
-  return rows.map((row) => (row.grant_id === null ? null : parseCaller(row, null)));
+const ACCOUNT_JSON = `json_build_object(
+    'identifier', found.identifier, 'email', found.email, 'name', found.name,
+    'avatar', found.avatar, 'nostr_pubkey', found.nostr_pubkey,
+    'invoices_count', found.invoices_count, 'transactions_count', found.transactions_count,
+    'boostagrams_count', found.boostagrams_count, 'last_invoice_at', found.last_invoice_at
+  )::text as account`;
+
+interface AccountJson {
+  readonly identifier: string;
+  readonly email: string | null;
+  readonly name: string | null;
+  readonly avatar: string | null;
+  readonly nostr_pubkey: string | null;
+  readonly invoices_count: number;
+  readonly transactions_count: number;
+  readonly boostagrams_count: number;
+  readonly last_invoice_at: string | null;
 }
 
-async function findCallersWithNewest(
-  sql: Sql,
-  source: CallerSource,
-  asked: readonly AskedNewest[],
-): Promise<readonly (FoundCaller | null)[]> {
-  const rows = await sql<((CallerRow & RecordLines) | { readonly grant_id: null })[]>`
-    select found.*, ${sql.unsafe(recordLines('found.user_id', 'true'))} as lines
-    from rows from (
-      json_to_recordset(${JSON.stringify(asked.map(toColumns))}) as (
-        token_hash bytea, direction text, count bigint, skip bigint)
-    ) with ordinality asked (token_hash, direction, count, skip, place)
-    ${sql.unsafe(findCaller(source))}
-    order by asked.place`;
+function parseAccount(text: string): AccountView {
+  const account: AccountJson = JSON.parse(text);
+  const { last_invoice_at: lastInvoiceAt } = account;
+  return {
+    identifier: account.identifier,
+    email: account.email,
+    name: account.name,
+    avatar: account.avatar,
+    nostrPubkey: account.nostr_pubkey,
+    invoicesCount: account.invoices_count,
+    transactionsCount: account.transactions_count,
+    boostagramsCount: account.boostagrams_count,
+    lastInvoiceAt: lastInvoiceAt === null ? null : new Date(lastInvoiceAt),
+  };
+}
+
+interface TokenQuestion {
+  /** Made by `callersText`. */
+  readonly text: string;
+  readonly known: KnownTokens;
+  readonly asked: readonly AskedToken[];
+  /** The lists of the parameters from $3 on. */
+  readonly values: readonly Parameter[];
+}
+
+/**
+ * Finds the callers of tokens by one statement, and makes an answer of each and its row; null for a
+ * token without a caller.
+ */
+export async function findCallers<Row extends CallerRow, Answer>(
+  database: Pick<Database, 'query'>,
+  { text, known, asked, values }: TokenQuestion,
+  read: (found: FoundCaller, row: Row) => Answer,
+): Promise<readonly (Answer | null)[]> {
+  const kept = asked.map(({ tokenHash }) => known.find(tokenHash));
+  const parameters: readonly Parameter[] = [
+    asked.map(({ tokenHash }) => Buffer.from(tokenHash)),
+    kept.map((facts) => facts?.version ?? null),
+    ...values,
+  ];
+  const rows = await database.query((sql) =>
+    sql.unsafe<(Row | { readonly is_locked_down: null })[]>(text, parameters),
+  );
   assert(rows.length === asked.length, 'each token gets its own row');
-  return rows.map((row) => (row.grant_id === null ? null : parseCaller(row, toBodies(row))));
+  return asked.map(({ tokenHash }, place) => {
+    const row = rows[place];
+    if (row === undefined || row.is_locked_down === null) {
+      known.forget(tokenHash);
+      return null;
+    }
+    const facts = known.confirm(tokenHash, kept[place] ?? null, row.facts);
+    return read(toFound(facts, row), row);
+  });
 }
 
-const toColumns = ({ tokenHash, direction, limit, offset }: AskedNewest): object => ({
-  token_hash: bytesToBytea(tokenHash),
-  direction,
-  count: limit,
-  skip: offset,
-});
-
-export const parseCaller = (row: CallerRow, newest: readonly string[] | null): FoundCaller => ({
-  caller: {
-    grantId: row.grant_id,
-    userId: row.user_id,
-    clientId: row.client_id,
-    scopes: new Set(readStoredScopes(row.scopes)),
-  },
-  account: {
-    userId: row.user_id,
-    identifier: row.identifier,
-    email: row.email,
-    name: row.name,
-    avatar: row.avatar,
-    nostrPubkey: row.nostr_pubkey,
-    balanceSat: sat(row.wallet_msat / 1000n),
-    invoicesCount: Number(row.invoices_count),
-    transactionsCount: Number(row.transactions_count),
-    boostagramsCount: Number(row.boostagrams_count),
-    lastInvoiceAt: row.last_invoice_at,
-  },
-  expiresAt: row.expires_at,
+const toFound = (facts: TokenFacts, row: CallerRow): FoundCaller => ({
+  caller: facts.caller,
+  balanceSat: sat(row.wallet_msat / 1000n),
+  account: row.account === undefined ? null : parseAccount(row.account),
+  expiresAt: facts.expiresAt,
   lastUsedAt: row.last_used_at,
-  familyId: row.family_id,
-  resource: row.resource,
+  familyId: facts.familyId,
+  resource: facts.resource,
   isLockedDown: row.is_locked_down,
-  newest,
+  newest: row.lines === undefined ? null : toBodies({ lines: row.lines }),
 });
-
-/** Reads stored scopes. A scope that this version of the program does not know grants nothing. */
-export const readStoredScopes = (text: string): readonly Scope[] => text.split(' ').filter(isScope);

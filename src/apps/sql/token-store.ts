@@ -10,7 +10,8 @@ import { isUuid } from '../../database/column-values.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
 import { MAX_PERSONAL_TOKENS } from '../limits.ts';
-import { type CallerSource, createCallerQuery, readStoredScopes } from './caller-query.ts';
+import { type CallerSource, createCallerQuery } from './caller-query.ts';
+import { readStoredScopes } from './known-tokens.ts';
 import { waitForOthersOf } from './wait-for-others.ts';
 
 export const createTokenStore = (database: Database): TokenStore => ({
@@ -25,10 +26,10 @@ export const createTokenStore = (database: Database): TokenStore => ({
 });
 
 export const PERSONAL: CallerSource = {
-  columns: `t.id as grant_id, null as client_id, t.scopes, t.expires_at,
-    null::timestamptz as last_used_at, null::uuid as family_id, null as resource`,
+  columns: `t.id as grant_id, null as client_id, t.user_id, t.scopes, t.expires_at,
+    null::timestamptz as last_used_at, null::uuid as family_id, null as resource,
+    t.created_at as version`,
   tables: 'personal_token t',
-  userId: 't.user_id',
   isAlive: 't.revoked_at is null',
 };
 

@@ -4,7 +4,7 @@ import {
   type NwcKeyRow,
   parseNwcKey,
 } from '../../apps/nwc-keys/sql/nwc-key-store.ts';
-import { readStoredScopes } from '../../apps/sql/caller-query.ts';
+import { readStoredScopes } from '../../apps/sql/known-tokens.ts';
 import { ARRAY_OF, type Sql } from '../../database/sql.ts';
 import type { ExternalKey, KeyBehind } from '../external-store.ts';
 

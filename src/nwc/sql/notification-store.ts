@@ -1,4 +1,4 @@
-import { readStoredScopes } from '../../apps/sql/caller-query.ts';
+import { readStoredScopes } from '../../apps/sql/known-tokens.ts';
 import { msat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { batchCalls } from '../../base/batch-calls.ts';

@@ -62,12 +62,15 @@ const MERGED = { maxItems: 64, maxCalls: 2 } as const;
 const MERGED_ONCE = { ...MERGED, onFailure: 'fail_all' } as const;
 
 /** A row that an SQL statement returns if it contains the expression `paymentView`. */
-export interface ViewRow {
+export interface PaymentFactsRow {
   readonly wallet_msat: bigint;
-  readonly payee_user_id: string | null;
   readonly invoice: string | null;
   /** The id and state of the payment with the hash that was asked for. */
   readonly payment: readonly [string, PaymentState] | null;
+}
+
+interface ViewRow extends PaymentFactsRow {
+  readonly payee_user_id: string | null;
   readonly request_hash: Uint8Array | null;
   readonly target_kind: string | null;
   readonly target_id: string | null;
@@ -117,11 +120,15 @@ const toQueryColumns = (query: PaymentQuery): object => ({
   key: query.idempotencyKey,
 });
 
-export const parseView = (row: ViewRow): PaymentView => ({
+export const parsePaymentFacts = (row: PaymentFactsRow) => ({
   balanceSat: sat(row.wallet_msat / 1000n),
-  payeeUserId: row.payee_user_id,
   invoice: row.invoice === null ? null : parseFoundInvoice(row.invoice),
   payment: row.payment === null ? null : { id: row.payment[0], state: row.payment[1] },
+});
+
+const parseView = (row: ViewRow): PaymentView => ({
+  ...parsePaymentFacts(row),
+  payeeUserId: row.payee_user_id,
   idempotency:
     row.request_hash === null
       ? null

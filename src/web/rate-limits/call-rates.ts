@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
 import { USER_RATE_FACTOR } from '../../base/limits.ts';
+import { createRecentKeys } from '../../base/recent-keys.ts';
 import { MAX_RATE_KEYS } from '../limits.ts';
 import type { PublicDescription, RouteDescription } from '../route.ts';
 import { callerNetwork } from './caller-network.ts';
 import type { RateLimitConfig } from './rate-limit-config.ts';
 import { createRateLimiter, type Rate, type RateAnswer } from './rate-limiter.ts';
-import { createRecentKeys } from './recent-keys.ts';
 
 /** The part of a route that its rate limit depends on. */
 export type RatedRoute = Pick<RouteDescription, 'access' | 'pacing'> &

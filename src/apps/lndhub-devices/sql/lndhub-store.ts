@@ -1,10 +1,11 @@
+import type { CallerQuery } from '../../../authorization/token-store.ts';
 import { assert } from '../../../base/assert.ts';
 import { bindQueries } from '../../../database/bind-queries.ts';
 import type { Database } from '../../../database/db.ts';
 import type { Sql } from '../../../database/sql.ts';
 import { ARE_APPS_HELD } from '../../../lockdown/sql/lockdown-sql.ts';
 import { MAX_LNDHUB_TOKENS } from '../../limits.ts';
-import { type CallerQuery, type CallerSource, createCallerQuery } from '../../sql/caller-query.ts';
+import { type CallerSource, createCallerQuery } from '../../sql/caller-query.ts';
 import type {
   FoundLndhubCaller,
   LndhubDevice,
@@ -30,13 +31,12 @@ export const createLndhubStore = (database: Database): LndhubStore => {
  * with its connection.
  */
 const OF_DEVICES: CallerSource = {
-  columns: `g.id::text as grant_id, null as client_id, g.scopes,
+  columns: `g.id::text as grant_id, null as client_id, g.user_id, g.scopes,
     least(t.expires_at, g.expires_at) as expires_at, g.last_used_at, t.device_id as family_id,
-    null as resource`,
+    null as resource, null::timestamptz as version`,
   tables: `lndhub_token t
     join grant_device d on d.id = t.device_id
     join app_grant g on g.id = d.app_grant_id`,
-  userId: 'g.user_id',
   isAlive: `t.kind = 'access' and d.ended_at is null and g.revoked_at is null`,
 };
 

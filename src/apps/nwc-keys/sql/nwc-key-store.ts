@@ -5,7 +5,8 @@ import { bindQueries } from '../../../database/bind-queries.ts';
 import { hexParameter } from '../../../database/column-values.ts';
 import type { Database } from '../../../database/db.ts';
 import { ARRAY_OF, type Sql } from '../../../database/sql.ts';
-import { type CallerSource, createCallerQuery, readStoredScopes } from '../../sql/caller-query.ts';
+import { type CallerSource, createCallerQuery } from '../../sql/caller-query.ts';
+import { readStoredScopes } from '../../sql/known-tokens.ts';
 import type { LiveNwcKey, NewNwcKey, NwcCaller, NwcKey, NwcKeyStore } from '../nwc-key-store.ts';
 
 export const createNwcKeyStore = (database: Database): NwcKeyStore => {
@@ -18,8 +19,7 @@ export const createNwcKeyStore = (database: Database): NwcKeyStore => {
     findCaller: async (clientPubkey) => {
       const found = await findCaller(hexParameter(clientPubkey));
       if (found === null) return null;
-      const { account, caller, expiresAt, lastUsedAt, isLockedDown } = found;
-      const { balanceSat } = account;
+      const { balanceSat, caller, expiresAt, lastUsedAt, isLockedDown } = found;
       return { caller, balanceSat, expiresAt, lastUsedAt, isLockedDown } satisfies NwcCaller;
     },
     ...bindQueries(database, { addKey, findLiveKeys }),
@@ -28,13 +28,13 @@ export const createNwcKeyStore = (database: Database): NwcKeyStore => {
 
 const MERGED = { maxItems: 64, maxCalls: 2 } as const;
 
+/** SQL that finds callers by their keys, whose scopes may change. */
 const OF_KEYS: CallerSource = {
-  columns: `g.id::text as grant_id, g.client_id, g.scopes, g.expires_at, g.last_used_at,
-    null::uuid as family_id, null as resource`,
+  columns: `g.id::text as grant_id, g.client_id, g.user_id, g.scopes, g.expires_at,
+    g.last_used_at, null::uuid as family_id, null as resource, null::timestamptz as version`,
   tables: `(select client_pubkey as token_hash, device_id from nwc_key) t
     join grant_device d on d.id = t.device_id
     join app_grant g on g.id = d.app_grant_id`,
-  userId: 'g.user_id',
   isAlive: 'g.revoked_at is null and d.ended_at is null',
 };
 
