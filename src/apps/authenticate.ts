@@ -31,20 +31,22 @@ export interface Prefetch {
 
 /**
  * Identifies the caller of `resource` by the header `Authorization`, in which the word `Bearer` may
- * be missing. What `along` names is read in the same query; the route still has to check whether
+ * be missing. What `prefetch` names is read in the same query; the route still has to check whether
  * the caller's scopes allow them to see it.
  */
 export async function authenticate(
   deps: AuthenticateDeps,
   authorization: string | undefined,
   resource: Resource,
-  along: Prefetch,
+  prefetch: Prefetch,
 ): Promise<Result<Authenticated<PaymentView>, AccessRefusal | LockdownRefusal>> {
   const token = (authorization ?? '').trim().replace(/^bearer +/i, '');
   if (token === '') return refuse({ kind: 'invalid_token' });
-  const read = await findToken(deps, token, resource, along);
-  if (read === null) return refuse({ kind: 'invalid_token' });
+  const kind = isPersonalToken(token) ? 'personal' : 'app';
+  const read = await findToken(deps, kind, hashToken(token), prefetch);
+  if (read === null || !opens(read.found, resource)) return refuse({ kind: 'invalid_token' });
   const { caller, balanceSat, account, expiresAt, newest, isLockedDown } = read.found;
+  if (kind === 'app' && !isLockedDown) deps.appGrantUses.note(read.found);
   if (expiresAt !== null && expiresAt <= deps.clock.now()) return refuse({ kind: 'expired_token' });
   if (isLockedDown) return refuse({ kind: 'locked_down' });
   return accept({ caller, balanceSat, account, newest, paymentView: read.view });
@@ -55,22 +57,18 @@ interface ReadToken {
   readonly view: PaymentView | null;
 }
 
-/** Finds a token and its caller by one query. The prefix of the token says which kind it is. */
+/** Finds a token and its caller by one query. */
 async function findToken(
-  deps: AuthenticateDeps,
-  token: string,
-  resource: Resource,
+  { payers, tokens, appGrants }: AuthenticateDeps,
+  kind: 'personal' | 'app',
+  tokenHash: Uint8Array,
   { along = null, paymentHash = null }: Prefetch,
 ): Promise<ReadToken | null> {
-  const kind = isPersonalToken(token) ? 'personal' : 'app';
-  const tokenHash = hashToken(token);
-  const read =
-    paymentHash === null
-      ? await findAlone(kind === 'personal' ? deps.tokens : deps.appGrants, tokenHash, along)
-      : await deps.payers.findPayer({ token: kind, tokenHash, paymentHash });
-  if (read === null || !opens(read.found, resource)) return null;
-  if (kind === 'app' && !read.found.isLockedDown) deps.appGrantUses.note(read.found);
-  return read;
+  if (paymentHash !== null) {
+    return await payers.findPayer({ token: kind, tokenHash, paymentHash });
+  }
+  const found = await (kind === 'personal' ? tokens : appGrants).findCaller(tokenHash, along);
+  return found === null ? null : { found, view: null };
 }
 
 /**
@@ -78,12 +76,3 @@ async function findToken(
  */
 const opens = ({ resource }: FoundCaller, wanted: Resource): boolean =>
   resource === null || resource === wanted;
-
-async function findAlone(
-  store: Pick<TokenStore, 'findCaller'>,
-  tokenHash: Uint8Array,
-  along: ReadAlong | null,
-): Promise<ReadToken | null> {
-  const found = await store.findCaller(tokenHash, along);
-  return found === null ? null : { found, view: null };
-}

@@ -49,8 +49,8 @@ export const MAX_DEVICES = 20;
 export const NEW_ACCESS = { burst: 200, everyMs: DAY_MS / 200 };
 
 /**
- * The most tokens whose facts are kept in memory, for each kind of token and statement. A token that
- * is not kept costs its call a little more.
+ * The most tokens whose facts are kept in memory, for each kind of token and statement. A token
+ * that is not kept costs its call a little more.
  */
 export const MAX_KNOWN_TOKENS = 2000;
 

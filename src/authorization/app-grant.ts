@@ -70,8 +70,8 @@ export interface GrantGeneration {
 /** Port: app grants of users. Grants that are revoked, or whose app was removed, are not found. */
 export interface AppGrantStore {
   /**
-   * Reads everything that a call of an app needs, in one statement: token, app grant, user, balance,
-   * and what `along` names.
+   * Reads everything that a call of an app needs, in one statement: token, app grant, user,
+   * balance, and what `along` names.
    */
   readonly findCaller: CallerQuery;
   /**

@@ -48,6 +48,11 @@ export function registerRoute<Payment>(
 ): void {
   const guard = deps.createGuard(route);
   const prefetches = route.access !== 'public' && route.prefetchPayment !== undefined;
+  const isOptional = route.isBodyOptional === true;
+  const preValidation = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (isOptional) request.body ??= {};
+    return guard.afterBody(request, reply);
+  };
   app.route({
     method: route.method,
     url: route.path,
@@ -56,15 +61,12 @@ export function registerRoute<Payment>(
       ...(route.params === undefined ? {} : { params: route.params }),
       ...(route.body === undefined ? {} : { body: route.body }),
     },
-    onRequest: async (request, reply) => {
+    onRequest: (request, reply) => {
       reply.header('x-content-type-options', 'nosniff');
       if (route.access !== 'public') reply.header('cache-control', 'no-store');
       return guard.onRequest(request, reply);
     },
-    preValidation: async (request, reply) => {
-      if (route.isBodyOptional) request.body ??= {};
-      return guard.afterBody(request, reply);
-    },
+    ...(isOptional || prefetches ? { preValidation } : {}),
     ...(route.listsComplaints ? { errorHandler: listComplaints } : {}),
     ...(prefetches ? { errorHandler: refuseBefore(guard) } : {}),
     handler: async (request, reply) => {
@@ -104,7 +106,7 @@ async function call<Payment>(
   const { userId } = authenticated.caller;
   const endTurn = () => guard.done(request);
   const known = { ...input, ...authenticated, idempotency: idempotency.value, endTurn };
-  if (route.pacing !== 'payment') return route.answer(known);
+  if (route.pacing !== 'payment') return await route.answer(known);
   if (!paymentCalls.acquire(userId)) return answerRefused(TOO_MANY_PAYMENT_CALLS);
   try {
     return await route.answer(known);

@@ -19,8 +19,12 @@ export function warnOfProxy(
     warnedAtMs = nowMs;
     log.warn({ peer }, MESSAGE);
   };
-  app.addHook('onRequest', ({ headers, ip, socket }, _, done) => {
-    if (headers['x-forwarded-for'] !== undefined && ip === socket.remoteAddress) warn(ip);
+  app.addHook('onRequest', (request, _, done) => {
+    // The framework searches the chain of proxies for the address whenever it is asked for it.
+    if (request.headers['x-forwarded-for'] !== undefined) {
+      const { ip, socket } = request;
+      if (ip === socket.remoteAddress) warn(ip);
+    }
     done();
   });
 }

@@ -178,7 +178,9 @@ export async function findCallers<Row extends CallerRow, Answer>(
 ): Promise<readonly (Answer | null)[]> {
   const kept = asked.map(({ tokenHash }) => known.find(tokenHash));
   const parameters: readonly Parameter[] = [
-    asked.map(({ tokenHash }) => Buffer.from(tokenHash)),
+    asked.map(({ tokenHash: { buffer, byteOffset, byteLength } }) =>
+      Buffer.from(buffer, byteOffset, byteLength),
+    ),
     kept.map((facts) => facts?.version ?? null),
     ...values,
   ];

@@ -63,8 +63,8 @@ export function createMoneyStore(deps: MoneyStoreDeps): MoneyStore {
 }
 
 /**
- * Wakes those who wait for settlements if a call has written some. A lost notification does no harm,
- * because they also look by themselves.
+ * Wakes those who wait for settlements if a call has written some. A lost notification does no
+ * harm, because they also look by themselves.
  */
 function tell(
   { afterSettlement }: MoneyStoreDeps,

@@ -28,6 +28,8 @@ export function limitConnections(
 }
 
 export function proxyCheck(networks: readonly string[]): (address: string) => boolean {
+  // Without a trusted proxy, which is the default, there is nothing to search for each call.
+  if (networks.length === 0) return () => false;
   const list = new BlockList();
   for (const text of networks) {
     const [address = '', bits] = text.split('/');
