@@ -67,6 +67,7 @@ export async function withLndStage<T>(
       SATCHEL_PORT: String(port),
       SATCHEL_NODE_SHARED: 'on',
       ...nodeVariables(regtest.nodes.alice),
+      SATCHEL_LND_GRPC_URL: regtest.nodes.alice.grpc,
       ...variables,
     };
     const launched = launchService({ role, program: 'real', env, cwd: dataDir });

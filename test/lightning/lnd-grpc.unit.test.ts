@@ -436,18 +436,21 @@ describe('certificate and macaroon over gRPC', () => {
     assert.equal(grpc.sessions.size, 1);
   });
 
-  it('a macaroon that LND refuses is read again', async () => {
-    const { node, grpc } = await open(
-      ({ headers }, reply) =>
-        headers['macaroon'] === NEW_MACAROON
-          ? reply.answer(ADDED)
-          : reply.refuse(2, 'verification failed: signature mismatch after caveat verification'),
-      { readAccess: async () => ({ macaroonHex: NEW_MACAROON, tlsCaPem: null }) },
-    );
-    await assert.rejects(node.createInvoice(SPEC), /verification failed/);
-    let created: unknown = null;
-    while (created === null) created = await node.createInvoice(SPEC).catch(() => null);
-    assert.deepEqual(created, CREATED);
-    assert.equal(grpc.calls.at(-1)?.headers['macaroon'], NEW_MACAROON);
-  });
+  for (const isKnown of [false, true]) {
+    it(`a macaroon that LND refuses is read again, ${isKnown ? 'also by who asks its key' : 'at once'}`, async () => {
+      const { node, grpc } = await open(
+        (call, reply) =>
+          call.headers['macaroon'] === NEW_MACAROON
+            ? asOurs(adding)(call, reply)
+            : reply.refuse(2, 'verification failed: signature mismatch after caveat verification'),
+        { readAccess: async () => ({ macaroonHex: NEW_MACAROON, tlsCaPem: null }) },
+      );
+      if (isKnown) await node.info();
+      await assert.rejects(node.createInvoice(SPEC), /verification failed/);
+      let created: unknown = null;
+      while (created === null) created = await node.createInvoice(SPEC).catch(() => null);
+      assert.deepEqual(created, CREATED);
+      assert.equal(grpc.calls.at(-1)?.headers['macaroon'], NEW_MACAROON);
+    });
+  }
 });

@@ -50,7 +50,8 @@ before(async () => {
     SATCHEL_PAYMENT_WAIT: '60',
     SATCHEL_SECRET_KEY: 'cd'.repeat(32),
   };
-  world = await openLndWorld(variables);
+  // One process makes invoices over gRPC, and the other over REST.
+  world = await openLndWorld({ ...variables, SATCHEL_LND_GRPC_URL: regtest.nodes.alice.grpc });
   const { env } = world.service;
   const database = Object.fromEntries(
     Object.entries(env).filter(([name]) => /DATABASE/.test(name)),

@@ -491,6 +491,7 @@ export const DOOR_GROUPS: readonly DoorGroup[] = [
       SATCHEL_SMTP_URL: ['rights', 'the mail server sees links for new passwords', 'password'],
       SATCHEL_BITCOIND_RPC_URL: ['reads', 'the blocks that a managed node believes', 'password'],
       SATCHEL_LND_REST_URL: ['sends', 'the node: asks for the macaroons', 'macaroon'],
+      SATCHEL_LND_GRPC_URL: ['sends', 'the node, by its other port', 'macaroon'],
       'the embedded database': ['sends', 'a socket on this machine', 'password'],
       'the data folder': ['sends', 'secret key, database and macaroons of a managed node', 'file'],
       'stop-outside-payments': ['takes', 'this file in the data folder stops payments', 'file'],

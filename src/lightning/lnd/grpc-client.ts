@@ -90,7 +90,7 @@ export function openGrpcClient(options: GrpcClientOptions): GrpcClient {
     const session = await orFault(openSession(options, signal));
     if (boundTo === null) return { session, pubkey: null };
     try {
-      const answer = await call(session, GET_INFO, {});
+      const answer = await access.watch(call(session, GET_INFO, {}));
       if (!answer.ok) throw refusalFault('GetInfo', answer.refusal);
       const pubkey = hexField(answer.value, 'identity_pubkey', 33);
       if (pubkey === boundTo) return { session, pubkey };
