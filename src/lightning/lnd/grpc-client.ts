@@ -229,7 +229,7 @@ function callOnce(
   };
   const frames = createFrameReader(maxAnswerBytes);
   const messages: Uint8Array[] = [];
-  stream.on('data', (chunk: Uint8Array) => {
+  stream.on('data', (chunk: Buffer) => {
     try {
       messages.push(...frames.push(chunk));
       if (messages.length > 1) throw new NodeFault('LND sent more than one message as an answer');
@@ -278,7 +278,7 @@ async function* readStream(
   try {
     const { stream, closed, requireHead, readEnd } = await opening;
     const frames = createFrameReader(maxBytes);
-    const chunks: AsyncIterable<Uint8Array> = stream;
+    const chunks: AsyncIterable<Buffer> = stream;
     for await (const chunk of chunks) {
       requireHead();
       for (const message of frames.push(chunk)) yield accept(decodeMessage(answer, message));

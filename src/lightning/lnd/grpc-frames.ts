@@ -16,18 +16,20 @@ export function frameOf(message: Uint8Array): Uint8Array {
 
 export interface FrameReader {
   /** Takes the next bytes, and returns the messages that are whole with them. */
-  push(chunk: Uint8Array): readonly Uint8Array[];
+  push(chunk: Buffer): readonly Uint8Array[];
   /** Whether the last message is still incomplete. */
   isWithinMessage(): boolean;
 }
 
 /** Splits a stream of bytes into messages, wherever the chunks were cut. */
 export function createFrameReader(maxBytes: number): FrameReader {
-  let parts: Uint8Array[] = [];
+  let parts: Buffer[] = [];
   let bytes = 0;
   let needed = HEAD_BYTES;
 
   const joined = (): Buffer => {
+    const [first] = parts;
+    if (first !== undefined && parts.length === 1) return first;
     const whole = Buffer.concat(parts);
     parts = [whole];
     return whole;
