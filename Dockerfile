@@ -7,8 +7,9 @@ WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 
-COPY tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json ./
 COPY tools/build.ts tools/
+COPY tools/build tools/build
 COPY src src
 RUN npm run build
 

@@ -95,7 +95,9 @@ if (isRecent(process.versions.node)) startAgainWith(heapOptions());
 if (process.env.npm_lifecycle_event && !process.channel) endWithNpm();
 if (isRecent(process.versions.node)) {
   if (process.channel) endWithLauncher();
-  await import(existsSync(new URL('../src/main.ts', import.meta.url)) ? SOURCE : BUILT);
+  const isClone = existsSync(new URL(SOURCE, import.meta.url));
+  if (!isClone) await import('./name-sources.js');
+  await import(isClone ? SOURCE : BUILT);
 } else {
   const pinned = findPinnedNode();
   if (pinned === null || process.channel) {

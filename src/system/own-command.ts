@@ -1,6 +1,8 @@
 import { isAbsolute, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'satchel.js');
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const PROGRAM = join(ROOT, 'bin', 'satchel.js');
 const NEEDS_NO_QUOTES = /^[\w@%+=:,./-]+$/;
 
 /**

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { transform } from 'esbuild';
 import { eventually } from '../support/eventually.ts';
 
 /** A stand-in for the program, which tells what it was given and waits when it is told to. */
@@ -57,8 +58,8 @@ function launch(
   flags: readonly string[],
   args: readonly string[],
   variables: Readonly<Record<string, string>> = {},
+  program = join(folder, 'bin', 'satchel.js'),
 ): Launch {
-  const program = join(folder, 'bin', 'satchel.js');
   const env = { ...process.env, ...variables };
   const child = spawn(process.execPath, [...flags, program, ...args], { env });
   let text = '';
@@ -153,5 +154,39 @@ describe('the launcher', () => {
       launched.output(),
       'satchel: Node 24.12 or newer is needed: install it, or let npm install optional packages.\n',
     );
+  });
+});
+
+describe('the launcher of a built program', () => {
+  const SOURCE = [
+    'interface Gone {',
+    '  readonly because: string;',
+    '}',
+    'export const fail = ({ because }: Gone): never => {',
+    '  throw new Error(because);',
+    '};',
+    "fail({ because: 'on line five' });",
+  ].join('\n');
+
+  it('names the files of src/ in stacks', async () => {
+    const built = await mkdtemp(join(tmpdir(), 'satchel-built-'));
+    await cp(join(folder, 'bin'), join(built, 'bin'), { recursive: true });
+    await mkdir(join(built, 'dist'));
+    await writeFile(join(built, 'package.json'), '{"type": "module"}');
+    const options = { loader: 'ts', sourcemap: 'external', sourcefile: '../src/main.ts' } as const;
+    const { code, map } = await transform(SOURCE, options);
+    await writeFile(join(built, 'dist', 'main.js'), code);
+    await writeFile(join(built, 'dist', 'main.js.map'), map);
+    const launched = launch([], [], {}, join(built, 'bin', 'satchel.js'));
+    assert.deepEqual(await launched.ended, [1, null]);
+    const source = join(built, 'src', 'main.ts');
+    const lines = launched
+      .output()
+      .split('\n')
+      .map((line) => line.trim());
+    assert(lines.includes('Error: on line five'), launched.output());
+    assert(lines.includes(`at fail (file://${source}:5)`), launched.output());
+    assert(lines.includes(`at file://${source}:7`), launched.output());
+    await rm(built, { recursive: true });
   });
 });

@@ -22,8 +22,10 @@ const CONTENT: readonly string[] = [
   'sql',
 ];
 const NEEDED: readonly string[] = [
+  'bin/name-sources.js',
   'bin/satchel.js',
   'dist/main.js',
+  'dist/main.js.map',
   'dist/backup-main.js',
   'dist/checkpoint-main.js',
   'dist/simulator/main.js',
