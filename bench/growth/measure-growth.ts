@@ -1,7 +1,7 @@
 /**
  * Measures one database with many payments, beside one that is nearly empty on the same server:
- * what a payment costs, the check of the books, vacuum and disk. From the first and the last size it
- * reckons what 100 million postings would be.
+ * what a payment costs, the check of the books, vacuum and disk. From the first and the last size,
+ * it reckons what 100 million postings would be.
  */
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
