@@ -1995,7 +1995,6 @@ END) NOT VALID
 ) with (toast_tuple_target=8160, autovacuum_vacuum_insert_scale_factor=0.02);
 CREATE INDEX settled_record_by_booking ON public.settled_record USING brin (booked_at) WITH (autosummarize='on');
 CREATE INDEX settled_record_by_creation ON public.settled_record USING btree (user_id, direction, created_at DESC, id DESC);
-CREATE INDEX settled_record_by_hash ON public.settled_record USING btree (payment_hash);
 CREATE UNIQUE INDEX settled_record_by_settlement ON public.settled_record USING btree (user_id, seq);
 CREATE TRIGGER refuse_change BEFORE UPDATE ON public.settled_record FOR EACH ROW EXECUTE FUNCTION refuse_record_change();
 CREATE TRIGGER refuse_removal BEFORE DELETE OR TRUNCATE ON public.settled_record FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

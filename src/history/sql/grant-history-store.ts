@@ -8,6 +8,7 @@ import { INVOICE_JSON, parseFoundInvoice } from '../../invoices/sql/invoice-json
 import type { MovementKind } from '../../ledger/movement-kind.ts';
 import { exactMsatOf } from '../../ledger/sql/exact-amount.ts';
 import { PAYMENT_JSON, parsePayment } from '../../ledger/sql/payment-json.ts';
+import { recordIdsOfHash } from '../../ledger/sql/records-of-hash.ts';
 import { readIdentifier } from '../../ledger/wallet-record.ts';
 import type {
   ExactRecord,
@@ -43,28 +44,37 @@ interface FoundRow {
   readonly payment: string | null;
 }
 
+/**
+ * Finds what a grant may see under a payment hash. Failed payments have no index by hash, so they
+ * are searched last, among those of the user.
+ */
 async function findForGrant(sql: Sql, query: GrantLookup): Promise<FoundForGrant | null> {
   const { userId, grantId, incoming, outgoing } = query;
   const hash = hexParameter(query.paymentHash);
   const [allIn, allOut] = [incoming === 'all', outgoing === 'all'];
   const record = sql.unsafe(RECORD_JSON);
   const [row] = await sql<FoundRow[]>`
+    with known as materialized (${recordIdsOfHash(sql, hash)})
     select
       (select ${record} from filled_record r
-        where r.payment_hash = ${hash} and r.user_id = ${userId} and r.direction = 'incoming'
+        where r.id in (select id from known) and r.user_id = ${userId} and r.direction = 'incoming'
           and r.rail = 'lightning' and (${allIn} or r.grant_id = ${grantId})
         order by r.seq limit 1) as received,
       (select ${record} from filled_record r
-        where r.payment_hash = ${hash} and r.user_id = ${userId} and r.direction = 'outgoing'
+        where r.id in (select id from known) and r.user_id = ${userId} and r.direction = 'outgoing'
           and r.rail = 'lightning' and (${allOut} or r.grant_id = ${grantId})
         order by r.seq limit 1) as sent,
       (select ${sql.unsafe(INVOICE_JSON)} from invoice
         where payment_hash = ${hash} and user_id = ${userId} and bolt11 is not null
           and (${allIn} or grant_id = ${grantId})) as invoice,
-      (select ${sql.unsafe(PAYMENT_JSON)} from payment
-        where payment_hash = ${hash} and user_id = ${userId} and path = 'node'
-          and (${allOut} or grant_id = ${grantId})
-        order by failure_reason is null desc, created_at desc limit 1) as payment`;
+      coalesce(
+        (select ${sql.unsafe(PAYMENT_JSON)} from payment
+          where payment_hash = ${hash} and user_id = ${userId} and path = 'node'
+            and failure_reason is null and (${allOut} or grant_id = ${grantId})),
+        (select ${sql.unsafe(PAYMENT_JSON)} from payment
+          where payment_hash = ${hash} and user_id = ${userId} and path = 'node'
+            and failure_reason is not null and (${allOut} or grant_id = ${grantId})
+          order by created_at desc limit 1)) as payment`;
   if (row === undefined) return null;
   const found = row.received ?? row.sent;
   if (found !== null) return toRecord(found);

@@ -5,6 +5,7 @@ import { ARRAY_OF, type Sql } from '../../database/sql.ts';
 import { INVOICE_JSON, parseFoundInvoice } from '../../invoices/sql/invoice-json.ts';
 import type { MovementKind } from '../../ledger/movement-kind.ts';
 import { PAYMENT_JSON, parsePayment } from '../../ledger/sql/payment-json.ts';
+import { recordIdsOfHash } from '../../ledger/sql/records-of-hash.ts';
 import type { FoundByHash, HistoryAnswer, HistoryQuery, HistoryStore } from '../history-store.ts';
 import { type CreationReader, createCreationReader } from './history-by-creation.ts';
 import { toSlice } from './history-slice.ts';
@@ -118,8 +119,8 @@ async function findByHash(
   const hash = hexParameter(paymentHash);
   const [row] = await sql<FoundRow[]>`
     select
-      (select body from settled_record where payment_hash = ${hash} and user_id = ${userId}
-        and rail = 'lightning'
+      (select body from settled_record
+        where id in (${recordIdsOfHash(sql, hash)}) and user_id = ${userId} and rail = 'lightning'
         order by direction, seq limit 1) as body,
       (select ${sql.unsafe(INVOICE_JSON)} from invoice
         where payment_hash = ${hash} and user_id = ${userId}) as invoice,

@@ -1,7 +1,9 @@
-import { bytesToHex, hexToBytes } from '../../base/hex.ts';
+import { bytesToHex } from '../../base/hex.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
+import { hexParameter } from '../../database/column-values.ts';
 import type { Database } from '../../database/db.ts';
 import type { Sql } from '../../database/sql.ts';
+import { recordIdsOfHash } from '../../ledger/sql/records-of-hash.ts';
 import {
   type Attempt,
   type Delivery,
@@ -75,9 +77,8 @@ async function listDeliveries(
   return rows.map(parseDelivery);
 }
 
-const hasHash = (sql: Sql, paymentHash: string) => sql`
-  d.message_id in (
-    select p.id from settled_record p where p.payment_hash = ${hexToBytes(paymentHash)})`;
+const hasHash = (sql: Sql, paymentHash: string) =>
+  sql`d.message_id in (${recordIdsOfHash(sql, hexParameter(paymentHash))})`;
 
 const isBefore = (sql: Sql, endpointId: string, before: string) => sql`
   d.id < (
