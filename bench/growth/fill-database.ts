@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { sat, satToMsat, ZERO_MSAT } from '../../src/base/amount.ts';
-import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../../src/base/id.ts';
+import { newIdentifier, newRecordIdentifier, newUuid } from '../../src/base/id.ts';
 import { toInvoiceColumns } from '../../src/invoices/sql/invoice-json.ts';
 import type { Invoice } from '../../src/ledger/invoice.ts';
 import type { InternalPaymentEvent } from '../../src/ledger/money-store.ts';
@@ -72,7 +72,7 @@ function newInvoice(userId: string): Invoice {
   const createdAt = clock.now();
   return sampleInvoice({
     id: newUuid(clock, random),
-    identifier: newIdentifier(random, RECORD_IDENTIFIER_LENGTH),
+    identifier: newRecordIdentifier(clock, random),
     userId,
     ...newSecret(),
     amountMsat: satToMsat(sat(1n)),

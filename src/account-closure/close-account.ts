@@ -4,7 +4,7 @@ import { type Sat, sat, satToMsat, ZERO_MSAT } from '../base/amount.ts';
 import type { Clock } from '../base/clock.ts';
 import { isRepeatable } from '../base/fault.ts';
 import { bytesToHex } from '../base/hex.ts';
-import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
+import { newRecordIdentifier, newUuid } from '../base/id.ts';
 import type { Log } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
@@ -66,7 +66,7 @@ function giveUp(deps: CloseAccountDeps, userId: string, amountSat: Sat, at: Date
     payment,
     record: renderSettledPayment(payment),
     receiptId: newUuid(clock, random),
-    receiptIdentifier: newIdentifier(random, RECORD_IDENTIFIER_LENGTH),
+    receiptIdentifier: newRecordIdentifier(clock, random),
   };
 }
 
@@ -79,7 +79,7 @@ function givenUpPayment(
   const preimage = random.bytes(32);
   return toSettledPayment({
     id: newUuid(clock, random),
-    identifier: newIdentifier(random, RECORD_IDENTIFIER_LENGTH),
+    identifier: newRecordIdentifier(clock, random),
     userId,
     grantId: WEB_GRANT,
     kind: 'keysend',

@@ -27,6 +27,24 @@ function uuidOf(bytes: Uint8Array, version: number): string {
   return `${first}-${second}-${third}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
+/**
+ * Makes the identifier of an invoice or payment: 24 letters and digits. The first six are the time
+ * in seconds, so that new ones are neighbours in the indexes of the database. The other 18 are
+ * random (107 bits), as whoever knows the identifier may see the picture of its invoice.
+ */
+export function newRecordIdentifier(clock: Pick<Clock, 'now'>, random: Random): string {
+  let time = '';
+  let rest = Math.floor(clock.now().getTime() / 1000);
+  for (let place = 0; place < TIME_LENGTH; place += 1) {
+    time = `${SORTED_ALPHANUMERIC[rest % SORTED_ALPHANUMERIC.length]}${time}`;
+    rest = Math.floor(rest / SORTED_ALPHANUMERIC.length);
+  }
+  return `${time}${newIdentifier(random, RECORD_IDENTIFIER_LENGTH).slice(TIME_LENGTH)}`;
+}
+
+const TIME_LENGTH = 6;
+/** In the order in which the database sorts them. */
+const SORTED_ALPHANUMERIC = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /**

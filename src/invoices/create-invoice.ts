@@ -3,7 +3,7 @@ import type { Sat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
 import type { Clock } from '../base/clock.ts';
 import { bytesToHex, hexToBytes } from '../base/hex.ts';
-import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
+import { newRecordIdentifier, newUuid } from '../base/id.ts';
 import type { IdempotencyClaim, IdempotencyTarget } from '../base/idempotency.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
@@ -161,7 +161,7 @@ export function newInvoice(
   return {
     ...order,
     id: newUuid(deps.clock, deps.random),
-    identifier: newIdentifier(deps.random, RECORD_IDENTIFIER_LENGTH),
+    identifier: newRecordIdentifier(deps.clock, deps.random),
     userId,
     preimage: bytesToHex(preimage),
     paymentHash: hashPreimage(preimage),

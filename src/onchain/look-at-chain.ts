@@ -9,7 +9,7 @@ import type { Sat } from '../base/amount.ts';
 import type { Clock } from '../base/clock.ts';
 import type { ConfirmationStep } from '../base/confirmation-step.ts';
 import { DAY_MS } from '../base/durations.ts';
-import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
+import { newRecordIdentifier, newUuid } from '../base/id.ts';
 import type { Random } from '../base/random.ts';
 import { renderDeposit } from '../ledger/render-deposit.ts';
 import type { Outpoint } from '../lightning/bitcoin/transaction.ts';
@@ -448,7 +448,7 @@ const outputsTo = (
       : [
           {
             id: newUuid(clock, random),
-            identifier: newIdentifier(random, RECORD_IDENTIFIER_LENGTH),
+            identifier: newRecordIdentifier(clock, random),
             transaction,
             block: transaction.block,
             output: { index, address, amountSat },

@@ -9,7 +9,7 @@ import type { StorageAllowance, StoringCaller } from '../authorization/storage-a
 import { type Sat, sat } from '../base/amount.ts';
 import type { Clock } from '../base/clock.ts';
 import { bytesEqual } from '../base/hex.ts';
-import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
+import { newRecordIdentifier, newUuid } from '../base/id.ts';
 import type { IdempotencyClaim } from '../base/idempotency.ts';
 import { MAX_BUDGET_SAT } from '../base/limits.ts';
 import type { Notifier } from '../base/notifier.ts';
@@ -192,7 +192,7 @@ function internalOf(
   order: Omit<NewWithdrawal, 'heldSat' | 'internal'>,
   payeeUserId: string,
 ): NewWithdrawal['internal'] {
-  const payeeIdentifier = newIdentifier(random, RECORD_IDENTIFIER_LENGTH);
+  const payeeIdentifier = newRecordIdentifier(clock, random);
   const { address, amountSat, createdAt } = order;
   const place = { txid: null, outputIndex: null };
   const deposit = { ...place, identifier: payeeIdentifier, address, amountSat, seenAt: createdAt };

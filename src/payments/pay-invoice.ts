@@ -1,5 +1,5 @@
 import { creditSat, type Msat, type Sat } from '../base/amount.ts';
-import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
+import { newRecordIdentifier, newUuid } from '../base/id.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { cleanText } from '../base/text.ts';
 import type { FoundInvoice } from '../invoices/invoice-store.ts';
@@ -197,7 +197,7 @@ function newOrder(
 ): PaymentOrder {
   return {
     id: ids?.paymentId ?? newUuid(clock, random),
-    identifier: ids?.identifier ?? newIdentifier(random, RECORD_IDENTIFIER_LENGTH),
+    identifier: ids?.identifier ?? newRecordIdentifier(clock, random),
     userId: caller.userId,
     grantId: caller.grantId,
     kind: 'bolt11',

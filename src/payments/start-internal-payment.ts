@@ -1,6 +1,6 @@
 import { sat, ZERO_MSAT } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
-import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
+import { newRecordIdentifier, newUuid } from '../base/id.ts';
 import type { IdempotencyClaim } from '../base/idempotency.ts';
 import { accept, type Result } from '../base/result.ts';
 import type { Invoice } from '../ledger/invoice.ts';
@@ -83,7 +83,7 @@ export function internalPaymentEvent(
       return { ...common, payeeUserId, invoiceId, receipt, payeeRecord };
     }
     case 'keysend': {
-      const identifier = newIdentifier(random, RECORD_IDENTIFIER_LENGTH);
+      const identifier = newRecordIdentifier(clock, random);
       const receipt = internalReceipt(payment, { id, identifier, createdAt: payment.createdAt });
       const payeeRecord = renderKeysendReceipt(receipt, node);
       return { ...common, payeeUserId: payee.userId, invoiceId: null, receipt, payeeRecord };

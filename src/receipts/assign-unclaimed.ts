@@ -2,7 +2,7 @@ import { newAction, type Operator } from '../alarms/audited-action.ts';
 import { creditSat, type Msat } from '../base/amount.ts';
 import type { Clock } from '../base/clock.ts';
 import { isRepeatable } from '../base/fault.ts';
-import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
+import { newRecordIdentifier, newUuid } from '../base/id.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { retry } from '../base/retry.ts';
@@ -91,7 +91,7 @@ function assignmentEvent(
   const { arrival, amountMsat } = claimed;
   const made = {
     id: newUuid(clock, random),
-    identifier: newIdentifier(random, RECORD_IDENTIFIER_LENGTH),
+    identifier: newRecordIdentifier(clock, random),
     assignedAt: clock.now(),
   };
   return {

@@ -1,6 +1,6 @@
 import { raiseAlarm } from '../alarms/raise-alarm.ts';
 import { assert, BugError } from '../base/assert.ts';
-import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
+import { newRecordIdentifier, newUuid } from '../base/id.ts';
 import { MAX_ACCOUNT_LENGTH } from '../base/limits.ts';
 import type { FoundInvoice, InvoiceStore } from '../invoices/invoice-store.ts';
 import { type CreditEvent, MoneyEventRejected } from '../ledger/money-store.ts';
@@ -203,7 +203,7 @@ function newReceipt(
     payee.kind === 'invoice' && payee.found.receiptsCount === 0 ? payee.found.invoice : null;
   return {
     id: newUuid(clock, random),
-    identifier: first?.identifier ?? newIdentifier(random, RECORD_IDENTIFIER_LENGTH),
+    identifier: first?.identifier ?? newRecordIdentifier(clock, random),
     source: 'node',
     paymentHash: payment.paymentHash,
     preimage: payment.preimage,

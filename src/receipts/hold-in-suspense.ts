@@ -2,7 +2,7 @@ import { type RaiseAlarmDeps, raiseAlarm } from '../alarms/raise-alarm.ts';
 import { assert } from '../base/assert.ts';
 import type { Clock } from '../base/clock.ts';
 import { bytesToHex } from '../base/hex.ts';
-import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
+import { newRecordIdentifier, newUuid } from '../base/id.ts';
 import type { Random } from '../base/random.ts';
 import type { Money } from '../ledger/money.ts';
 import type { Receipt } from '../ledger/receipt.ts';
@@ -60,7 +60,7 @@ function bareReceipt(
   const now = clock.now();
   return {
     id: newUuid(clock, random),
-    identifier: newIdentifier(random, RECORD_IDENTIFIER_LENGTH),
+    identifier: newRecordIdentifier(clock, random),
     source: 'node',
     paymentHash,
     preimage: null,

@@ -1,7 +1,7 @@
 import { msat, sat } from '../base/amount.ts';
 import type { Clock } from '../base/clock.ts';
 import { bytesToHex } from '../base/hex.ts';
-import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
+import { newRecordIdentifier, newUuid } from '../base/id.ts';
 import type { Random } from '../base/random.ts';
 import { NO_DETAILS } from '../ledger/invoice.ts';
 import { renderDeposit } from '../ledger/render-deposit.ts';
@@ -24,7 +24,7 @@ export function renderSampleEvent(
   const now = clock.now();
   const movement = {
     id: newUuid(clock, random),
-    identifier: newIdentifier(random, RECORD_IDENTIFIER_LENGTH),
+    identifier: newRecordIdentifier(clock, random),
     userId: '',
     paymentHash: hashPreimage(preimage),
     preimage: bytesToHex(preimage),

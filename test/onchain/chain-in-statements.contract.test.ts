@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../../src/base/id.ts';
+import { newRecordIdentifier, newUuid } from '../../src/base/id.ts';
 import { renderDeposit } from '../../src/ledger/render-deposit.ts';
 import { countUsers, userAt } from '../../src/proof/owed-users.ts';
 import { createCheckpointStore } from '../../src/proof/sql/checkpoint-store.ts';
@@ -20,7 +20,7 @@ async function receive(userId: string, amountSat: bigint): Promise<void> {
   const address = await addAddress(userId);
   const seen = {
     id: newUuid(clock, random),
-    identifier: newIdentifier(random, RECORD_IDENTIFIER_LENGTH),
+    identifier: newRecordIdentifier(clock, random),
     transaction: { txid: newHash(), inputs: [] },
     ...{ block: BLOCK, output: { index: 0, address, amountSat }, seenAt: NOW },
   };

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { sat } from '../../base/amount.ts';
-import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../../base/id.ts';
+import { newRecordIdentifier, newUuid } from '../../base/id.ts';
 import { amountInSat } from '../../web/amount-schema.ts';
 import { answerJson, type ProtectedRequest, protectedRoute } from '../../web/route.ts';
 import { type WithdrawDeps, withdrawOrAsk } from '../pay-planned.ts';
@@ -60,7 +60,7 @@ export const route = protectedRoute({
       {
         ids: {
           id: newUuid(clock, random),
-          identifier: newIdentifier(random, RECORD_IDENTIFIER_LENGTH),
+          identifier: newRecordIdentifier(clock, random),
         },
         address: body.address.trim(),
         amountSat: sat(BigInt(body.amount)),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sat } from '../../../src/base/amount.ts';
-import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../../../src/base/id.ts';
+import { newRecordIdentifier, newUuid } from '../../../src/base/id.ts';
 import { withdrawOrAsk } from '../../../src/payments/pay-planned.ts';
 import { noteBug } from '../model.ts';
 import { call } from '../orders.ts';
@@ -42,7 +42,7 @@ function callFor(simulation: Simulation, order: ChainOrder): void {
   note(simulation, `bitcoin ${number}: ${person.user.name} sends ${amountSat} sat, ${speed}`);
   const context = { caller: person.caller, idempotency: claimOf(order) };
   void call(simulation, async (parts) => {
-    const identifier = newIdentifier(random, RECORD_IDENTIFIER_LENGTH);
+    const identifier = newRecordIdentifier(clock, random);
     const ids = { id: newUuid(clock, random), identifier };
     const asked = { ids, address, amountSat, speed, maxFeeSat };
     const answer = await withdrawOrAsk(parts, context, asked);
