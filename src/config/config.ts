@@ -213,6 +213,7 @@ function buildDatabase({ read }: Reader) {
 function buildLightning(reader: Reader): LightningConfig {
   const { read, refuse } = reader;
   const restUrl = read(V.lndRestUrl);
+  const grpcUrl = read(V.lndGrpcUrl);
   const macaroonFile = read(V.lndMacaroonFile);
   const tlsCertFile = read(V.lndTlsCertFile);
   const kind = read(V.lightning);
@@ -221,7 +222,7 @@ function buildLightning(reader: Reader): LightningConfig {
       return { kind };
     case 'lnd':
       if (restUrl !== null && macaroonFile !== null) {
-        return { kind, restUrl, grpcUrl: read(V.lndGrpcUrl), macaroonFile, tlsCertFile };
+        return { kind, restUrl, grpcUrl, macaroonFile, tlsCertFile };
       }
       refuse('SATCHEL_LIGHTNING=lnd needs SATCHEL_LND_REST_URL and SATCHEL_LND_MACAROON_FILE');
       return { kind: 'simulated' };
