@@ -3,8 +3,8 @@
 import type { AppGrantStore } from '../authorization/app-grant.ts';
 import type { AppGrantUses } from '../authorization/app-grant-uses.ts';
 import type { Authenticated } from '../authorization/authenticated.ts';
+import type { BearerToken } from '../authorization/bearer-token.ts';
 import type { AccessRefusal, LockdownRefusal } from '../authorization/caller.ts';
-import { hashToken, isPersonalToken } from '../authorization/personal-token.ts';
 import type { Resource } from '../authorization/resource.ts';
 import type { FoundCaller, ReadAlong, TokenStore } from '../authorization/token-store.ts';
 import type { Clock } from '../base/clock.ts';
@@ -30,20 +30,19 @@ export interface Prefetch {
 }
 
 /**
- * Identifies the caller of `resource` by the header `Authorization`, in which the word `Bearer` may
- * be missing. What `prefetch` names is read in the same query; the route still has to check whether
- * the caller's scopes allow them to see it.
+ * Identifies the caller of `resource` by the token of the call; null if it has sent none. What
+ * `prefetch` names is read in the same query; the route still has to check whether the caller's
+ * scopes allow them to see it.
  */
 export async function authenticate(
   deps: AuthenticateDeps,
-  authorization: string | undefined,
+  token: BearerToken | null,
   resource: Resource,
   prefetch: Prefetch,
 ): Promise<Result<Authenticated<PaymentView>, AccessRefusal | LockdownRefusal>> {
-  const token = (authorization ?? '').trim().replace(/^bearer +/i, '');
-  if (token === '') return refuse({ kind: 'invalid_token' });
-  const kind = isPersonalToken(token) ? 'personal' : 'app';
-  const read = await findToken(deps, kind, hashToken(token), prefetch);
+  if (token === null || token.kind === 'empty') return refuse({ kind: 'invalid_token' });
+  const { kind, hash } = token;
+  const read = await findToken(deps, kind, hash, prefetch);
   if (read === null || !opens(read.found, resource)) return refuse({ kind: 'invalid_token' });
   const { caller, balanceSat, account, expiresAt, newest, isLockedDown } = read.found;
   if (kind === 'app' && !isLockedDown) deps.appGrantUses.note(read.found);

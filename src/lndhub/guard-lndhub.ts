@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { showRate } from '../apps/routes/authenticate.ts';
+import { readBearerToken } from '../authorization/bearer-token.ts';
 import { requireScope } from '../authorization/require-scope.ts';
 import type { CallRates, RatedRoute } from '../web/rate-limits/call-rates.ts';
 import type { RateAnswer } from '../web/rate-limits/rate-limiter.ts';
@@ -30,17 +31,18 @@ export function createLndhubGuard(
   };
   return async (request, reply) => {
     const { authorization } = request.headers;
-    const rate = rates?.take(rated, authorization, request.ip) ?? null;
+    const token = authorization === undefined ? null : readBearerToken(authorization);
+    const rate = rates?.take(rated, token, request.ip) ?? null;
     if (rate !== null) showRate(reply, rate);
     if (rate?.isAllowed === false) return refuseRate(reply, rate);
     const authenticated = await authenticateLndhub(deps, authorization);
     if (!authenticated.ok) {
       if (authenticated.refusal.kind === 'locked_down') return sendLndhubError(reply, LOCKED_DOWN);
-      rates?.countRefused(authorization, request.ip);
+      rates?.countRefused(token, request.ip);
       return sendLndhubError(reply, BAD_AUTH);
     }
     const { caller } = authenticated.value;
-    const rateOfUser = rates?.countAccepted(rated, authorization, caller.userId) ?? null;
+    const rateOfUser = rates?.countAccepted(rated, token, caller.userId) ?? null;
     if (rateOfUser?.isAllowed === false) {
       deps.appGrantUses.noteRefusal(caller.grantId, 'rate_limited');
       showRate(reply, rateOfUser);

@@ -117,7 +117,7 @@ const refuseStrangers =
   (rates: CallRates | null): Refuse =>
   (error) =>
   async ({ ip }, reply) => {
-    const rate = rates?.take(UNKNOWN_RATED, undefined, ip);
+    const rate = rates?.take(UNKNOWN_RATED, null, ip);
     const isTooOften = rate?.isAllowed === false;
     return sendLndhubError(reply, isTooOften ? tooMany(rate.retryAfterSec) : error);
   };
@@ -129,7 +129,7 @@ function registerAuth(part: FastifyInstance, deps: LndhubDeps, rates: CallRates 
     url: AUTH_PATH,
     bodyLimit: MAX_LNDHUB_LOGIN_BYTES,
     onRequest: async (request, reply) => {
-      const rate = rates?.take(LOGIN_RATED, undefined, request.ip);
+      const rate = rates?.take(LOGIN_RATED, null, request.ip);
       if (rate?.isAllowed === false) return sendLndhubError(reply, tooMany(rate.retryAfterSec));
       return undefined;
     },

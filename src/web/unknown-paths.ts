@@ -34,7 +34,7 @@ export async function registerUnknownPaths(
   { rates, page, pagesHost }: UnknownPathDeps,
 ): Promise<void> {
   const answer: AnswerUnknown = async (request, reply) => {
-    const rate = rates?.take(UNKNOWN_RATED, undefined, request.ip) ?? null;
+    const rate = rates?.take(UNKNOWN_RATED, null, request.ip) ?? null;
     if (rate?.isAllowed === false) {
       return sendError(reply.header('retry-after', rate.retryAfterSec), TOO_MANY_REQUESTS);
     }

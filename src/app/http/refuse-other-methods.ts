@@ -23,11 +23,7 @@ export function refuseOtherMethods(app: FastifyInstance, rates: CallRates | null
       // The method is refused before the body is read, so that a wrong content type causes no other
       // error first.
       onRequest: async ({ ip }, reply) =>
-        refuseMethod(
-          reply.header('allow', allow),
-          routes,
-          rates?.take(UNKNOWN_RATED, undefined, ip),
-        ),
+        refuseMethod(reply.header('allow', allow), routes, rates?.take(UNKNOWN_RATED, null, ip)),
       handler: async (_, reply) => refuseMethod(reply, routes),
     });
   }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticated } from '../../authorization/authenticated.ts';
+import { type BearerToken, readBearerToken } from '../../authorization/bearer-token.ts';
 import { noteRefusal } from '../../authorization/note-refusal.ts';
 import { requireScope } from '../../authorization/require-scope.ts';
 import type { Resource } from '../../authorization/resource.ts';
@@ -53,7 +54,7 @@ function createSteps(
 ): Omit<Guard<PaymentView>, 'authenticated'> {
   if (route.access === 'public') {
     return {
-      onRequest: async (request, reply) => takeRate(deps, route, request, reply),
+      onRequest: async (request, reply) => takeRate(deps, route, { request, reply, token: null }),
       afterBody: async () => undefined,
       done: () => undefined,
       doneIfGone: () => undefined,
@@ -70,8 +71,9 @@ function createSteps(
    * Identifies the caller of a list. The query that looks up the token reads the list as well, so
    * the call waits for its turn in the fair queue before that query.
    */
-  const identifyInTurn = async (request: FastifyRequest, reply: FastifyReply) => {
-    const give = await deps.turns.take(waiterOf(deps, request), hangUpOf(request));
+  const identifyInTurn = async (call: Call) => {
+    const { request, reply } = call;
+    const give = await deps.turns.take(waiterOf(deps, call), hangUpOf(request));
     if (give === null)
       return sendError(reply, deps.turns.isClosed() ? TOO_BUSY : TOO_MANY_REQUESTS);
     held.set(request, give);
@@ -80,28 +82,41 @@ function createSteps(
     reply.raw.once('close', give);
     let isPassed = false;
     try {
-      await identify(deps, route, request, reply);
+      await identify(deps, route, call);
       isPassed = !reply.sent;
     } finally {
       if (!isPassed) give();
     }
     return undefined;
   };
-  const waiting = new WeakSet<FastifyRequest>();
+  const waiting = new WeakMap<FastifyRequest, Call>();
   return {
     onRequest: async (request, reply) => {
-      const refused = takeRate(deps, route, request, reply);
+      const { authorization } = request.headers;
+      const token = authorization === undefined ? null : readBearerToken(authorization);
+      const call = { request, reply, token };
+      const refused = takeRate(deps, route, call);
       if (refused !== undefined) return refused;
-      if (takesTurn(route)) return await identifyInTurn(request, reply);
-      if (!readsBodyFirst(route, request)) return await identify(deps, route, request, reply);
-      waiting.add(request);
+      if (takesTurn(route)) return await identifyInTurn(call);
+      if (!readsBodyFirst(route, request)) return await identify(deps, route, call);
+      waiting.set(request, call);
       return undefined;
     },
-    afterBody: async (request, reply) =>
-      waiting.delete(request) ? await identify(deps, route, request, reply) : undefined,
+    afterBody: async (request) => {
+      const call = waiting.get(request);
+      waiting.delete(request);
+      return call === undefined ? undefined : await identify(deps, route, call);
+    },
     done,
     doneIfGone,
   };
+}
+
+/** A call with the token that it has sent; null if there is none. */
+interface Call {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly token: BearerToken | null;
 }
 
 const takesTurn = ({ lists, isList }: ProtectedDescription): boolean =>
@@ -111,18 +126,17 @@ const takesTurn = ({ lists, isList }: ProtectedDescription): boolean =>
  * Finds for whom a call waits in the fair queue. A call whose token was not accepted recently
  * counts as a stranger's.
  */
-const waiterOf = ({ rates }: GuardDeps, { headers, ip }: FastifyRequest): Waiter => ({
-  network: callerNetwork(ip),
-  knownUserId: rates?.userOf(headers.authorization) ?? null,
+const waiterOf = ({ rates }: GuardDeps, { request, token }: Call): Waiter => ({
+  network: callerNetwork(request.ip),
+  knownUserId: rates?.userOf(token) ?? null,
 });
 
 function takeRate(
   { rates }: GuardDeps,
   route: GuardedRoute,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply, token }: Call,
 ): FastifyReply | undefined {
-  const rate = rates?.take(route, request.headers.authorization, request.ip) ?? null;
+  const rate = rates?.take(route, token, request.ip) ?? null;
   if (rate !== null) showRate(reply, rate);
   return rate?.isAllowed === false ? sendError(reply, TOO_MANY_REQUESTS) : undefined;
 }
@@ -130,24 +144,22 @@ function takeRate(
 async function identify(
   deps: GuardDeps,
   route: ProtectedDescription,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply, token }: Call,
 ): Promise<FastifyReply | undefined> {
-  const { authorization } = request.headers;
   const prefetch = {
     along: readAlong(route, request),
     paymentHash: route.prefetchPayment?.(request.body) ?? null,
   };
-  const read = () => authenticate(deps, authorization, deps.resource, prefetch);
+  const read = () => authenticate(deps, token, deps.resource, prefetch);
   const isPayment = route.pacing === 'payment';
   const authenticated = await (isPayment ? deps.money.prepare(read) : read());
   if (!authenticated.ok) {
     if (authenticated.refusal.kind === 'locked_down') return sendLockedDown(reply);
-    deps.rates?.countRefused(authorization, request.ip);
+    deps.rates?.countRefused(token, request.ip);
     return sendAccessError(reply, accessError(authenticated.refusal));
   }
   const { caller } = authenticated.value;
-  const rateOfUser = deps.rates?.countAccepted(route, authorization, caller.userId) ?? null;
+  const rateOfUser = deps.rates?.countAccepted(route, token, caller.userId) ?? null;
   if (rateOfUser?.isAllowed === false) {
     showRate(reply, rateOfUser);
     return sendError(reply, TOO_MANY_REQUESTS);

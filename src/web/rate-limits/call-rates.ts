@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import type { BearerToken } from '../../authorization/bearer-token.ts';
 import type { Clock } from '../../base/clock.ts';
 import { USER_RATE_FACTOR } from '../../base/limits.ts';
 import { createRecentKeys } from '../../base/recent-keys.ts';
@@ -17,21 +17,20 @@ export const UNKNOWN_RATED: RatedRoute = { access: 'public' };
 
 /** Limits on how often the API may be called. */
 export interface CallRates {
-  take(route: RatedRoute, authorization: string | undefined, address: string): RateAnswer;
+  take(route: RatedRoute, token: CountedToken | null, address: string): RateAnswer;
   /**
    * Counts a call whose user was not known yet when `take` was called. Null when `take` has counted
    * the call already.
    */
-  countAccepted(
-    route: RatedRoute,
-    authorization: string | undefined,
-    userId: string,
-  ): RateAnswer | null;
+  countAccepted(route: RatedRoute, token: CountedToken | null, userId: string): RateAnswer | null;
   /** The user of a token that was accepted lately; null for any other token. */
-  userOf(authorization: string | undefined): string | null;
+  userOf(token: CountedToken | null): string | null;
   /** Counts a call with a token that was refused. */
-  countRefused(authorization: string | undefined, address: string): void;
+  countRefused(token: CountedToken | null, address: string): void;
 }
+
+/** The token that a call has sent. */
+type CountedToken = Pick<BearerToken, 'key'>;
 
 /**
  * Creates the limits. Payments are counted by token, from whatever address; other calls by token
@@ -61,35 +60,32 @@ export function createCallRates(clock: Clock, config: RateLimitConfig): CallRate
       : users.take(`calls ${userId}`, callsOfUser);
 
   return {
-    take: (route, authorization, address) => {
-      if (route.access === 'public' || authorization === undefined) {
+    take: (route, token, address) => {
+      if (route.access === 'public' || token === null) {
         return takeAnonymous(route, address);
       }
-      const token = tokenKey(authorization);
-      const userId = userOfToken.find(token);
+      const userId = userOfToken.find(token.key);
       if (userId === undefined) {
         const refused = limiter.lookOf('refused', callerNetwork(address), calls);
         if (!refused.isAllowed) return refused;
       }
       const rate =
         route.pacing === 'payment'
-          ? limiter.take(`payments ${token}`, payments)
-          : limiter.take(`calls ${token} ${callerNetwork(address)}`, calls);
+          ? limiter.take(`payments ${token.key}`, payments)
+          : limiter.take(`calls ${token.key} ${callerNetwork(address)}`, calls);
       if (!rate.isAllowed || userId === undefined) return rate;
       const rateOfUser = takeUser(route, userId);
       return rateOfUser.isAllowed ? rate : rateOfUser;
     },
-    countAccepted: (route, authorization, userId) => {
-      if (authorization === undefined) return null;
-      const token = tokenKey(authorization);
-      const isCounted = userOfToken.find(token) === userId;
-      userOfToken.add(token, userId);
+    countAccepted: (route, token, userId) => {
+      if (token === null) return null;
+      const isCounted = userOfToken.find(token.key) === userId;
+      userOfToken.add(token.key, userId);
       return isCounted ? null : takeUser(route, userId);
     },
-    userOf: (authorization) =>
-      authorization === undefined ? null : (userOfToken.find(tokenKey(authorization)) ?? null),
-    countRefused: (authorization, address) => {
-      if (authorization !== undefined) userOfToken.drop(tokenKey(authorization));
+    userOf: (token) => (token === null ? null : (userOfToken.find(token.key) ?? null)),
+    countRefused: (token, address) => {
+      if (token !== null) userOfToken.drop(token.key);
       limiter.takeOf('refused', callerNetwork(address), calls);
     },
   };
@@ -100,6 +96,3 @@ export const userRate = ({ perSec, burst }: Rate): Rate => ({
   perSec: perSec * USER_RATE_FACTOR,
   burst: burst * USER_RATE_FACTOR,
 });
-
-const tokenKey = (authorization: string): string =>
-  hash('sha256', authorization.trim().replace(/^bearer +/i, ''));
