@@ -331,3 +331,21 @@ describe('a sweep through the books', () => {
     assert.deepEqual([...(await where())], [...ended]);
   });
 });
+
+test('what is new is found by index, whatever else the tables hold', async (t) => {
+  const { superuser, books, database, pay } = await startBench(t);
+  for (let count = 0; count < 50; count += 1) await pay();
+  assert.deepEqual(findingsOf(await checkAllNew(books)), []);
+  await superuser`vacuum (analyze)`;
+  await pay();
+  const scanned = await database.transaction(async (sql) => {
+    const { findings } = await checkNewLines(sql, null, BOOKS_BOUNDS);
+    assert.deepEqual(findings, []);
+    return await sql<{ name: string }[]>`
+      select relname::text as name from pg_class
+      where relname in ('posting', 'transfer', 'payment', 'receipt', 'invoice', 'settled_record')
+        and relnamespace = 'public'::regnamespace and pg_stat_get_xact_tuples_returned(oid) > 0
+      order by relname`;
+  }, 'repeatable read, read only');
+  assert.deepEqual([...scanned], [], 'rows that were read by scans of whole tables');
+});

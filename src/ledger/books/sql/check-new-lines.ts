@@ -1,6 +1,6 @@
 import { ARRAY_OF, type Sql } from '../../../database/sql.ts';
 import type { BooksFinding } from '../books-store.ts';
-import { applyRules, beginCheck, findBy, PLACE } from './apply-rules.ts';
+import { applyRules, beginCheck, findBy, PLACE, readByIndex } from './apply-rules.ts';
 import type { BooksBounds } from './books-bounds.ts';
 
 const STEP_USERS = 1000;
@@ -51,6 +51,7 @@ export async function checkNewLines(
   const place = await beginCheck(sql);
   const { stretches, nextUser } = chooseStretches(await listBehind(sql, fromUser), stepLines);
   const values = columnsOf(stretches);
+  await readByIndex(sql);
   const findings = [
     ...(await findBy(sql, 'new lines follow from those before', WRONG_LINES, values)),
     ...(await findBy(sql, 'new records have no gap', WRONG_RECORDS, values)),
