@@ -57,8 +57,8 @@ export interface ActionPage<Subject> {
   readonly isUrgent?: true;
   /**
    * Marks an action by which more money can leave than before, or which gives money to a user. Its
-   * own form asks each time who the operator is, however recently they have confirmed that: a stolen
-   * session is not enough.
+   * own form asks each time who the operator is, however recently they have confirmed that. A
+   * stolen session is not enough.
    */
   readonly isProvedEachTime?: true;
   readonly act: (

@@ -61,7 +61,7 @@ export async function beginCheck(sql: Sql): Promise<string> {
 
 /**
  * Makes the statements that follow in a transaction find rows by index. A part that is named by its
- * ids is small beside all tables, but PostgreSQL reads whole tables where rules join it with others.
+ * ids is small, but PostgreSQL reads whole tables where rules join it with others.
  */
 export const readByIndex = (sql: Sql) => sql`
   select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
