@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { derivedRandom } from '../authorization/derived-random.ts';
 import type { Clock } from '../base/clock.ts';
 import { bytesToHex } from '../base/hex.ts';
-import { newRecordIdentifier, newUuid } from '../base/id.ts';
+import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
 import type { Random } from '../base/random.ts';
 import { newPreimage } from '../lightning/preimage.ts';
 
@@ -25,7 +25,7 @@ export const drawIds = ({
   readonly random: Random;
 }): PlannedIds => ({
   paymentId: newUuid(clock, random),
-  identifier: newRecordIdentifier(clock, random),
+  identifier: newIdentifier(random, RECORD_IDENTIFIER_LENGTH),
   preimage: bytesToHex(newPreimage(random)),
 });
 

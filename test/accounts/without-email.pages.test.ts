@@ -199,7 +199,8 @@ describe('operators', () => {
     await one.browser.post('/address', { address_name: 'imported.ida' });
     for (const named of [one.identifier, 'Imported.Ida']) {
       const path = `/operate/unclaimed/${await rows.addUnclaimed()}/assign`;
-      assert.match(await does(admin, path, { email: named }), /The user now has/);
+      const form = { email: named, password: operator.password };
+      assert.match(await does(admin, path, form), /The user now has/);
     }
     const [person] = await createUserListStore(world.database).findPeople('', [one.id]);
     assert.equal(person?.balanceMsat, 200_000n);

@@ -44,7 +44,10 @@ export const apiDoor = (baseUrl: string, token: string): Door => ({
 export const pageDoor = (baseUrl: string, browser: WebBrowser): Door => ({
   ask: async (invoice) => {
     const path = `${baseUrl}/send`;
-    const review = await browser.submit(await browser.get(path), path, { to: invoice });
+    const page = await browser.get(path);
+    // A service that is busy answers with a page without a form.
+    if (!page.includes('type="hidden"')) return textOf(page);
+    const review = await browser.submit(page, path, { to: invoice });
     const [, pay] = /action="(\/send\/[\w-]+\/pay)"/.exec(review) ?? [];
     return textOf(pay === undefined ? review : await browser.submit(review, baseUrl + pay, {}));
   },

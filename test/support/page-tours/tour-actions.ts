@@ -53,7 +53,7 @@ export async function tourActions(acting: Acting, tour: PageTour): Promise<void>
   await admin.open('/operate/log', '/operate/log?kind=job_retry');
   await tourPayments(acting, admin);
   await tourWithdrawals(acting, admin);
-  await tourLists(acting, admin, person.email);
+  await tourLists(acting, admin, person);
   await tourAlarms(acting, admin);
   await tourService(admin, person);
   await tourOutflow(acting, admin, person);
@@ -123,12 +123,16 @@ async function tourWithdrawals({ rows, wallet }: Acting, admin: TourBrowser): Pr
   await admin.submit(`${own}/bump`, { rate: '20' });
 }
 
-async function tourLists({ rows }: Acting, admin: TourBrowser, email: string): Promise<void> {
+async function tourLists(
+  { rows }: Acting,
+  admin: TourBrowser,
+  { email, password }: Person,
+): Promise<void> {
   const assign = `/operate/unclaimed/${await rows.addUnclaimed()}/assign`;
   await admin.open('/operate/unclaimed');
-  await admin.submit(assign, { email: 'no.one@example.com' });
-  await admin.submit(assign, { email });
-  await admin.send(assign, { email });
+  await admin.submit(assign, { email: 'no.one@example.com', password });
+  await admin.submit(assign, { email, password });
+  await admin.send(assign, { email, password });
   await admin.open(assign);
   const retry = `/operate/jobs/${await rows.addParkedJob()}/retry`;
   await admin.open('/operate/jobs');
