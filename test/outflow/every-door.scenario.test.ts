@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createOpenAlarmStore } from '../../src/alarms/sql/open-alarm-store.ts';
 import { sat } from '../../src/base/amount.ts';
 import type { NetworkDescription } from '../../src/lightning/simulator-protocol/network-protocol.ts';
+import { MAX_WAITING_OF_SPENDER } from '../../src/payments/limits.ts';
 import { readCoins } from '../crash/chain-side.ts';
 import { createInstallation, type Installation, simulatedNode } from '../crash/installation.ts';
 import { readNodeProgress, readNodeSide } from '../crash/node-side.ts';
@@ -37,8 +38,13 @@ const FUNDS_SAT = 2_000_000;
 const APART_MS = 15;
 const HELD_MS = 200;
 const PASSWORD = 'correct horse';
-/** The last one has to ask, and the one before uses the pages. */
-const NAMES = ['ada', 'ben', 'cleo', 'dan'] as const;
+/** They have to ask before each payment. */
+const ASKERS = Array.from(
+  { length: Math.ceil(AT_ONCE / MAX_WAITING_OF_SPENDER) },
+  (_, place) => `dan${place}`,
+);
+/** The third one uses the pages. */
+const NAMES = ['ada', 'ben', 'cleo', ...ASKERS];
 
 /** Two processes of each role, on one database and one node. */
 describe('limits on what leaves, at every door at once', () => {
@@ -63,7 +69,7 @@ describe('limits on what leaves, at every door at once', () => {
   };
   const urlAt = (place: number): string =>
     place === 0 ? installation.baseUrl : `http://127.0.0.1:${secondPort}`;
-  const walletOf = (name: (typeof NAMES)[number]): Wallet => {
+  const walletOf = (name: string): Wallet => {
     const found = wallets.find((wallet) => wallet.name === name);
     assert(found !== undefined, 'the wallet was added');
     return found;
@@ -97,7 +103,7 @@ describe('limits on what leaves, at every door at once', () => {
     doors = [0, 1].map((place) => ({ client: clientAt(urlAt(place)), simulator, network }));
     wallets = await addWallets(installation, NAMES);
     await Promise.all(wallets.map(fund));
-    await askAbove(walletOf('dan'));
+    await Promise.all(ASKERS.map((name) => askAbove(walletOf(name))));
     older = await backUp(database);
   });
   after(async () => {
@@ -164,13 +170,15 @@ describe('limits on what leaves, at every door at once', () => {
     const door = doors[1];
     assert(door !== undefined, 'there are two apis');
     for (let made = 0; made < AT_ONCE; made += 1) {
+      const asker = walletOf(ASKERS[made % ASKERS.length] ?? '');
       const body = { invoice: await externalBill(door, ASKED_SAT) };
-      asked.push(door.client.call(walletOf('dan'), { path: '/payments/bolt11', body }));
+      asked.push(door.client.call(asker, { path: '/payments/bolt11', body }));
     }
-    const dan = await signIn(walletOf('dan'), 1);
+    const pages: OpenPages[] = [];
+    for (const name of ASKERS) pages.push(await signIn(walletOf(name), 1));
     let buttons: readonly Payment[] = [];
     await untilPasses(async () => {
-      buttons = await approvals(dan);
+      buttons = (await Promise.all(pages.map(approvals))).flat();
       assert.equal(buttons.length, AT_ONCE);
     });
     return buttons;

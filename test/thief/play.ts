@@ -110,6 +110,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/FAILURE_REASON|payment failed|outgoing liquidity/i, 'the empty channels'],
   [/not enough balance|INSUFFICIENT_BALANCE/, 'the empty wallet'],
   [/over the limit|budget|QUOTA_EXCEEDED/i, 'the limit of the app'],
+  [/too many requests/i, 'the limit on attempts'],
   [/authenticator|second factor/i, 'the second factor'],
   [/password/i, 'the question for the password'],
   [/401|bad auth/i, 'a refusal'],
