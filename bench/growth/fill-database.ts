@@ -5,7 +5,7 @@ import { newIdentifier, newRecordIdentifier, newUuid } from '../../src/base/id.t
 import { toInvoiceColumns } from '../../src/invoices/sql/invoice-json.ts';
 import type { Invoice } from '../../src/ledger/invoice.ts';
 import type { InternalPaymentEvent } from '../../src/ledger/money-store.ts';
-import { toSettledPayment } from '../../src/ledger/payment.ts';
+import { NOT_DISPATCHED, toSettledPayment } from '../../src/ledger/payment.ts';
 import { internalPaymentEvent } from '../../src/payments/start-internal-payment.ts';
 import { systemClock as clock } from '../../src/system/system-clock.ts';
 import { systemRandom as random } from '../../src/system/system-random.ts';
@@ -105,14 +105,7 @@ function payment(invoice: Invoice, payerId: string): InternalPaymentEvent {
     feeMsat: ZERO_MSAT,
     failure: null,
     endedAt: createdAt,
-    dispatch: {
-      ownerProcessId: null,
-      senderProcessId: null,
-      indexBefore: null,
-      acknowledgedIndex: null,
-      requestEndedAt: null,
-      firstNotFoundAt: null,
-    },
+    dispatch: NOT_DISPATCHED,
   });
   const payee = { kind: 'invoice', invoice } as const;
   const event = internalPaymentEvent({ clock, random, node: NODE }, settled, payee);

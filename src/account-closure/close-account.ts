@@ -9,7 +9,7 @@ import type { Log } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { retry } from '../base/retry.ts';
-import { type SettledPayment, toSettledPayment } from '../ledger/payment.ts';
+import { NOT_DISPATCHED, type SettledPayment, toSettledPayment } from '../ledger/payment.ts';
 import { renderSettledPayment } from '../ledger/settled-record.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
 import type { CloseRefusal } from './closing.ts';
@@ -100,14 +100,7 @@ function givenUpPayment(
     feeMsat: ZERO_MSAT,
     failure: null,
     endedAt: at,
-    dispatch: {
-      ownerProcessId: null,
-      senderProcessId: null,
-      indexBefore: null,
-      acknowledgedIndex: null,
-      requestEndedAt: null,
-      firstNotFoundAt: null,
-    },
+    dispatch: NOT_DISPATCHED,
   });
 }
 

@@ -94,6 +94,16 @@ export interface DispatchEvidence {
   readonly firstNotFoundAt: Date | null;
 }
 
+/** The evidence of a payment that no one has begun to hand over, as of one within this service. */
+export const NOT_DISPATCHED: DispatchEvidence = {
+  ownerProcessId: null,
+  senderProcessId: null,
+  indexBefore: null,
+  acknowledgedIndex: null,
+  requestEndedAt: null,
+  firstNotFoundAt: null,
+};
+
 /** A payment that has settled, with the figures that the payer sees. */
 export interface SettledPayment extends Payment {
   readonly state: 'settled';

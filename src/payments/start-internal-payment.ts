@@ -5,7 +5,12 @@ import type { IdempotencyClaim } from '../base/idempotency.ts';
 import { accept, type Result } from '../base/result.ts';
 import type { Invoice } from '../ledger/invoice.ts';
 import { type InternalPaymentEvent, MoneyOutcomeUnknown } from '../ledger/money-store.ts';
-import { type PaymentOrder, type SettledPayment, toSettledPayment } from '../ledger/payment.ts';
+import {
+  NOT_DISPATCHED,
+  type PaymentOrder,
+  type SettledPayment,
+  toSettledPayment,
+} from '../ledger/payment.ts';
 import type { Receipt } from '../ledger/receipt.ts';
 import { readPayload } from '../ledger/record-payload.ts';
 import {
@@ -114,13 +119,6 @@ function settledPayment({ clock }: PayDeps, order: PaymentOrder): SettledPayment
     feeMsat: ZERO_MSAT,
     failure: null,
     endedAt: clock.now(),
-    dispatch: {
-      ownerProcessId: null,
-      senderProcessId: null,
-      indexBefore: null,
-      acknowledgedIndex: null,
-      requestEndedAt: null,
-      firstNotFoundAt: null,
-    },
+    dispatch: NOT_DISPATCHED,
   });
 }

@@ -1,7 +1,7 @@
 import type { IdempotencyClaim, IdempotencyTarget } from '../base/idempotency.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { InternalPaymentOutcome, ReserveOutcome } from '../ledger/money-store.ts';
-import type { Payment, PaymentOrder } from '../ledger/payment.ts';
+import { NOT_DISPATCHED, type Payment, type PaymentOrder } from '../ledger/payment.ts';
 import type { PayRefusal } from '../ledger/wallet-refusals.ts';
 import { heldForPayment } from './fee-reserve.ts';
 import type { PayDeps } from './pay-deps.ts';
@@ -110,13 +110,6 @@ function reservedPayment(deps: PayDeps, order: PaymentOrder): Payment {
     feeMsat: null,
     failure: null,
     endedAt: null,
-    dispatch: {
-      ownerProcessId: deps.processId,
-      senderProcessId: null,
-      indexBefore: null,
-      acknowledgedIndex: null,
-      requestEndedAt: null,
-      firstNotFoundAt: null,
-    },
+    dispatch: { ...NOT_DISPATCHED, ownerProcessId: deps.processId },
   };
 }

@@ -4,6 +4,7 @@ import { bytesToHex } from '../base/hex.ts';
 import { newRecordIdentifier, newUuid } from '../base/id.ts';
 import type { Random } from '../base/random.ts';
 import { NO_DETAILS } from '../ledger/invoice.ts';
+import { NOT_DISPATCHED } from '../ledger/payment.ts';
 import { renderDeposit } from '../ledger/render-deposit.ts';
 import { renderReceipt, renderSettledPayment } from '../ledger/settled-record.ts';
 import type { NodeIdentity } from '../lightning/node-identity.ts';
@@ -82,12 +83,3 @@ export function renderSampleEvent(
 }
 
 const TEST_EXPIRY_SEC = 3600;
-
-const NOT_DISPATCHED = {
-  ownerProcessId: null,
-  senderProcessId: null,
-  indexBefore: null,
-  acknowledgedIndex: null,
-  requestEndedAt: null,
-  firstNotFoundAt: null,
-};

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { recordWords } from '../../src/activity/pages/record-words.ts';
 import { sat } from '../../src/base/amount.ts';
-import type { Payment, PaymentFailure } from '../../src/ledger/payment.ts';
+import { NOT_DISPATCHED, type Payment, type PaymentFailure } from '../../src/ledger/payment.ts';
 import {
   NEVER_ARRIVED,
   NEVER_SENT,
@@ -44,14 +44,7 @@ const FAILED = {
   heldSat: sat(0n),
   feeMsat: null,
   endedAt: new Date(),
-  dispatch: {
-    ownerProcessId: null,
-    senderProcessId: null,
-    indexBefore: null,
-    acknowledgedIndex: null,
-    requestEndedAt: null,
-    firstNotFoundAt: null,
-  },
+  dispatch: NOT_DISPATCHED,
 } as const;
 
 const wordsOf = (failure: PaymentFailure, kind: Payment['kind'] = 'bolt11') => {
