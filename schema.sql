@@ -1601,7 +1601,7 @@ create table payment (
   constraint payment_over_a_node CHECK (((path = 'node'::payment_path) = (node_pubkey IS NOT NULL))),
   constraint payment_payment_hash_check CHECK ((octet_length(payment_hash) = 32)),
   constraint payment_settled_with_proof CHECK (((state <> 'settled'::payment_state) OR ((preimage IS NOT NULL) AND (sha256(preimage) = payment_hash))))
-) with (fillfactor=60, autovacuum_vacuum_insert_scale_factor=0.02);
+) with (autovacuum_vacuum_insert_scale_factor=0.02, fillfactor=85);
 CREATE INDEX payment_counted_later ON public.payment USING btree (user_id, counted_at) WHERE (counted_at IS NOT NULL);
 CREATE INDEX payment_failed ON public.payment USING btree (user_id, created_at DESC, id DESC) WHERE (failure_reason IS NOT NULL);
 CREATE UNIQUE INDEX payment_one_internal_per_hash ON public.payment USING btree (payment_hash) WHERE (path = 'internal'::payment_path);

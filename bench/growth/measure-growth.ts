@@ -27,10 +27,10 @@ const TOLD_AFTER_MS = 11_000;
 
 /**
  * What is advised for a large database, but for the compression of the WAL, so that its bytes can
- * be compared.
+ * be compared, and for its size, so that more of the disk is left for the payments.
  */
 const SETTINGS = {
-  max_wal_size: '16GB',
+  max_wal_size: '4GB',
   checkpoint_timeout: '30min',
   shared_buffers: '512MB',
 };
