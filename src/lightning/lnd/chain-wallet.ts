@@ -11,7 +11,8 @@ import type {
   WalletTransaction,
 } from '../chain-wallet.ts';
 import { NodeFault } from '../node-port.ts';
-import { LndAnswerTooLong, type LndClient, type LndStreamCall, openLndClient } from './client.ts';
+import { type LndClient, type LndStreamCall, openLndClient } from './client.ts';
+import { LndAnswerTooLong } from './exchange.ts';
 import { refusalFault } from './lnd-answer.ts';
 import { DEFAULT_LIMITS, type LndNodeOptions } from './node.ts';
 import { hashField, readOutpoint } from './wire.ts';

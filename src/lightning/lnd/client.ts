@@ -3,6 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import { accept, refuse } from '../../base/result.ts';
 import { NodeFault } from '../node-port.ts';
 import { inTime, untilLate } from './call-limits.ts';
+import { exchange, LndAnswerTooLong, type WholeAnswer } from './exchange.ts';
 import { parseLndJson, readJsonLines } from './json-lines.ts';
 import {
   answerOfChunk,
@@ -92,9 +93,6 @@ export interface LndLimits {
   readonly maxAnswerBytes: number;
 }
 
-/** The answer of LND was longer than `maxAnswerBytes`. A request for less may succeed. */
-export class LndAnswerTooLong extends NodeFault {}
-
 const MAX_UNARY_CONNECTIONS = 64;
 const MAX_LOOKUPS = 4;
 /**
@@ -138,8 +136,8 @@ export function openLndClient(options: LndClientOptions): LndClient {
     client: { allowH2: false, ...endless },
     connect: access.connect,
     ask: (connection) => {
-      const responding = connection.request({ ...request('/v1/getinfo'), ...promptly });
-      return askWho(access.watch(callOnce(responding, maxAnswerBytes)));
+      const asked = { ...request('/v1/getinfo'), ...promptly };
+      return askWho(access.watch(readAnswer(exchange(connection, asked, maxAnswerBytes))));
     },
   });
   const closing = new AbortController();
@@ -158,7 +156,7 @@ export function openLndClient(options: LndClientOptions): LndClient {
   const once = (pool: Pool, asked: Dispatcher.RequestOptions, signal?: AbortSignal) =>
     access.watch(
       inTime(clock, wholeMs, signal, (ending) =>
-        callOnce(pool.request({ ...asked, signal: ending }), maxAnswerBytes),
+        readAnswer(exchange(pool, asked, maxAnswerBytes, ending)),
       ),
     );
 
@@ -207,12 +205,8 @@ export function openLndClient(options: LndClientOptions): LndClient {
 
 const headersWith = (macaroonHex: string) => ({ 'grpc-metadata-macaroon': macaroonHex });
 
-async function callOnce(
-  responding: Promise<Dispatcher.ResponseData>,
-  maxBytes: number,
-): Promise<LndAnswer> {
-  const { statusCode, body } = await orFault(responding);
-  const text = await orFault(readText(body, maxBytes));
+async function readAnswer(exchanging: Promise<WholeAnswer>): Promise<LndAnswer> {
+  const { statusCode, text } = await orFault(exchanging);
   if (statusCode !== 200) return refuse(refusalOf(statusCode, text));
   const message = parseLndJson(text);
   if (!isWireObject(message)) throw new NodeFault('LND answered with JSON that is no object');
@@ -231,7 +225,7 @@ async function askNewcomer(
   maxBytes: number,
 ): Promise<string> {
   try {
-    return await askWho(callOnce(client.request(asked), maxBytes));
+    return await askWho(readAnswer(exchange(client, asked, maxBytes)));
   } finally {
     void client.destroy();
   }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { NodeFault } from '../node-port.ts';
-import { LndAnswerTooLong, type LndClient } from './client.ts';
+import type { LndClient } from './client.ts';
+import { LndAnswerTooLong } from './exchange.ts';
 import { refusalFault } from './lnd-answer.ts';
 import { int64Field, listField, type WireObject } from './wire-fields.ts';
 
