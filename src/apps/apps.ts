@@ -142,7 +142,7 @@ export function createAccess(
   nwc: NwcConnecting | null = null,
 ) {
   const { database, clock, random, log, apiUrl } = options;
-  const appGrants = createAppGrantStore(database);
+  const appGrants = createAppGrantStore(database, clock);
   const oauthStore = createOauthStore(database);
   // The list of protocols that connect apps without OAuth, each only while it is switched on.
   const lndhubStore = createLndhubStore(database);

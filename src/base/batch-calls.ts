@@ -105,6 +105,7 @@ export function batchCalls<Item, Answer>(
       void runBatch(call, batch, { failsAll: options.onFailure === 'fail_all', giveUp }).finally(
         () => {
           running -= 1;
+          linger?.onBatchEnd(batch.length, waiting.length);
           if (running === 0 && waiting.length === 0) linger?.onIdle();
           startSoon();
         },

@@ -82,3 +82,32 @@ test('a list that is long enough goes at once', async () => {
   assert.deepEqual(lists.sizes, [30, 30, 16]);
   await lists.clock.until(some);
 });
+
+/** Callers who call again as soon as they have an answer, and how often. */
+const keepCalling = async (lists: ReturnType<typeof openLists>, count: number, times: number) => {
+  for (let n = 0; n < times; n += 1) await lists.come(count);
+};
+
+test('two halves that take turns become one crowd', async () => {
+  const lists = openLists();
+  const early = keepCalling(lists, 6, 4);
+  await lists.clock.flush();
+  await lists.clock.until(Promise.all([early, keepCalling(lists, 6, 4)]));
+  assert.deepEqual(lists.sizes.slice(0, 3), [6, 12, 12]);
+});
+
+test('those who were answered and do not come again are waited for once', async () => {
+  const lists = openLists();
+  const first = lists.come(9);
+  await lists.clock.flush();
+  const second = lists.come(1);
+  await lists.clock.until(first);
+  assert.deepEqual(lists.sizes, [9], 'it waits for the others');
+  await lists.clock.advance(PATIENCE_MS);
+  assert.deepEqual(lists.sizes, [9, 1]);
+  const third = lists.come(9);
+  await lists.clock.until(second);
+  await lists.clock.flush();
+  assert.deepEqual(lists.sizes, [9, 1, 9]);
+  await lists.clock.until(third);
+});

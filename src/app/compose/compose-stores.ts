@@ -102,7 +102,7 @@ export function composeStores(options: StoresOptions) {
     addressNames: createAddressNameStore(database, defaults),
     addressInvoices: createAddressInvoiceStore(database, options.addressLimits ?? UNLIMITED),
     zapDeliveries: createZapDeliveryStore(database),
-    tokens: createTokenStore(database),
+    tokens: createTokenStore(database, options.clock),
     budgets: createBudgetStore(database),
     invoices: createInvoiceStore(database, options.openInvoicesMax ?? null, defaults, {
       count: allowance('invoices', options.invoicesPerDay),

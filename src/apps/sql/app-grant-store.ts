@@ -10,6 +10,7 @@ import type {
 import { grantRefusalOf } from '../../authorization/grant-refusal.ts';
 import { ALL_SCOPES } from '../../authorization/scope.ts';
 import { assert } from '../../base/assert.ts';
+import type { Clock } from '../../base/clock.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
 import { isUuid } from '../../database/column-values.ts';
 import type { Database } from '../../database/db.ts';
@@ -17,8 +18,8 @@ import { ARRAY_OF, type Sql } from '../../database/sql.ts';
 import { type CallerSource, createCallerQuery } from './caller-query.ts';
 import { endMarkedFamilies } from './token-family-store.ts';
 
-export const createAppGrantStore = (database: Database): AppGrantStore => ({
-  findCaller: createCallerQuery(database, OF_APPS),
+export const createAppGrantStore = (database: Database, clock?: Clock): AppGrantStore => ({
+  findCaller: createCallerQuery(database, OF_APPS, clock),
   joinAppGrant: (consent) =>
     database.transaction(async (sql) => {
       await endMarkedFamilies(sql, consent.userId, consent.clientId, consent.at);

@@ -3,6 +3,8 @@ import type { CallerQuery, FoundCaller, NewestPage } from '../../authorization/t
 import { sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { batchCalls } from '../../base/batch-calls.ts';
+import { createRepeatCallerLinger } from '../../base/batch-linger.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Database } from '../../database/db.ts';
 import type { Parameter } from '../../database/sql.ts';
 import { recordLines, toBodies } from '../../history/sql/record-lines.ts';
@@ -12,9 +14,14 @@ import { createKnownTokens, type KnownTokens, type TokenFacts } from './known-to
 /**
  * Makes the query for calls with one kind of token. One statement reads the caller, their balance,
  * and their account or their newest records if the call needs them. Calls that wait at the same
- * time share a statement.
+ * time share a statement. With a clock, those that came together before wait a moment for each
+ * other.
  */
-export function createCallerQuery(database: Database, source: CallerSource): CallerQuery {
+export function createCallerQuery(
+  database: Database,
+  source: CallerSource,
+  clock?: Clock,
+): CallerQuery {
   const known = createKnownTokens();
   const texts = {
     alone: callersText(source),
@@ -25,10 +32,12 @@ export function createCallerQuery(database: Database, source: CallerSource): Cal
       names: 'direction, count, skip,',
     }),
   };
-  const findBy = (text: string) =>
-    batchCalls(MERGED, (asked: readonly AskedToken[]) =>
+  const findBy = (text: string) => {
+    const linger = clock === undefined ? {} : { linger: createRepeatCallerLinger(clock) };
+    return batchCalls({ ...MERGED, ...linger }, (asked: readonly AskedToken[]) =>
       findCallers(database, { text, known, asked, values: [] }, itself),
     );
+  };
   const find = findBy(texts.alone);
   const findWithAccount = findBy(texts.account);
   const findWithNewest = batchCalls(MERGED_LISTS, (asked: readonly AskedNewest[]) => {
@@ -62,7 +71,8 @@ export interface CallerSource {
   readonly isAlive: string;
 }
 
-const MERGED = { maxItems: 64, maxCalls: 2 } as const;
+/** Only one statement at a time, so that more callers gather for the next one. */
+const MERGED = { maxItems: 64, maxCalls: 1 } as const;
 /** Only a few calls for lists share a statement, because their answers are long. */
 const MERGED_LISTS = { maxItems: 16, maxCalls: 2 } as const;
 

@@ -5,6 +5,7 @@ import type {
   TokenStore,
   TokenToRevoke,
 } from '../../authorization/token-store.ts';
+import type { Clock } from '../../base/clock.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
 import { isUuid } from '../../database/column-values.ts';
 import type { Database } from '../../database/db.ts';
@@ -14,8 +15,8 @@ import { type CallerSource, createCallerQuery } from './caller-query.ts';
 import { readStoredScopes } from './known-tokens.ts';
 import { waitForOthersOf } from './wait-for-others.ts';
 
-export const createTokenStore = (database: Database): TokenStore => ({
-  findCaller: createCallerQuery(database, PERSONAL),
+export const createTokenStore = (database: Database, clock?: Clock): TokenStore => ({
+  findCaller: createCallerQuery(database, PERSONAL, clock),
   addPersonalToken: (token) => database.transaction((sql) => addPersonalToken(sql, token)),
   ...bindQueries(database, {
     findPersonalToken,
