@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { bearer } from './http-client.ts';
 import { roundRobin } from './people.ts';
 import { openStage, type Stage } from './stage.ts';
-import { type Formatters, median, runWindow } from './window.ts';
+import { median, runWindow, type WindowResult } from './window.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -30,7 +30,7 @@ async function openOther(path: string): Promise<Stage> {
   return await other.openStage({});
 }
 
-async function play({ http, payers }: Stage): Promise<Formatters> {
+async function play({ http, payers }: Stage): Promise<WindowResult> {
   const headers = payers.map(({ token }) => bearer(token));
   const act = (n: number) => http.get('/balance', roundRobin(headers, n));
   return await runWindow({ calls: CALLS, callers: Number(values.callers) }, async (n) => {

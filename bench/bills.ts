@@ -4,7 +4,9 @@ import { createInvoice } from '../src/invoices/create-invoice.ts';
 import { EMPTY_ORDER } from '../src/invoices/invoice-order.ts';
 import type { Invoice } from '../src/ledger/invoice.ts';
 import type { Beside } from './beside.ts';
+import { bearer, type HttpClient } from './http-client.ts';
 import { type Person, roundRobin } from './people.ts';
+import { type Act, runWindow } from './window.ts';
 
 /** An unpaid invoice of this service. */
 export type Bill = Invoice & { readonly bolt11: string };
@@ -35,6 +37,23 @@ export async function createBills(
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, createNext));
+  return bills;
+}
+
+/** Creates invoices by calls of the API, as users do, and returns their texts. */
+export async function callForBills(
+  http: HttpClient,
+  payeeTokens: readonly string[],
+  count: number,
+): Promise<readonly string[]> {
+  const bills: string[] = new Array(count);
+  const create: Act = async (n) => {
+    const bill = { amount: BILL_SAT, description: ORDER.description };
+    const text = await http.post('/invoices', bill, bearer(roundRobin(payeeTokens, n)));
+    const { payment_request }: { readonly payment_request: string } = JSON.parse(text);
+    bills[n] = payment_request;
+  };
+  await runWindow({ calls: count, callers: AT_ONCE }, create);
   return bills;
 }
 

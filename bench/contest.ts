@@ -1,5 +1,5 @@
 import type { Stage } from './stage.ts';
-import { type Act, type Formatters, median, medianFigures, runWindow } from './window.ts';
+import { type Act, median, medianFigures, runWindow, type WindowResult } from './window.ts';
 
 /** A kind of work, done in two ways: by the service, and in a way that serves as its yardstick. */
 export interface Contest<On = Stage> {
@@ -42,8 +42,8 @@ export interface ContestRow {
   readonly work: string;
   readonly yardstickName: string;
   readonly callers: number;
-  readonly ours: Formatters;
-  readonly yardstick: Formatters;
+  readonly ours: WindowResult;
+  readonly yardstick: WindowResult;
   /**
    * The median of the ratios of neighbouring windows. Other load on the machine affects both
    * windows of a pair, so the ratio stays right.
@@ -62,7 +62,7 @@ export async function runBout(
   const firstCalls = bout.callers * (contest.firstCallsPerCaller ?? FIRST_CALLS_PER_CALLER);
   const runOurs = windowsOf(ours, bout.callers, { ...pace, firstCalls });
   const runYardstick = windowsOf(yardstick, bout.callers, { ...pace, firstCalls });
-  const pairs: { readonly ours: Formatters; readonly yardstick: Formatters }[] = [];
+  const pairs: { readonly ours: WindowResult; readonly yardstick: WindowResult }[] = [];
   for (let round = 0; round <= pace.rounds; round += 1) {
     pairs.push({ ours: await runOurs(), yardstick: await runYardstick() });
   }
@@ -91,7 +91,7 @@ function windowsOf(
   contestant: Contestant,
   callers: number,
   pace: Pace & { readonly firstCalls: number },
-): () => Promise<Formatters> {
+): () => Promise<WindowResult> {
   let calls = pace.firstCalls;
   return async () => {
     const act = await contestant(calls);

@@ -2,13 +2,13 @@
  * Runs the callers in a process of their own, so that their work does not count as the service's.
  */
 import assert from 'node:assert/strict';
+import { callForBills } from './bills.ts';
 import { createExternalInvoices } from './external-invoices.ts';
 import { bearer, type HttpClient, openHttpClient } from './http-client.ts';
 import { roundRobin } from './people.ts';
 import type { CallersAnswer, CallersOrder, Scene, Work } from './profile/works.ts';
 import { type Act, runWindow } from './window.ts';
 
-const AT_ONCE = 32;
 const BILL = { amount: 1, description: 'a coffee' };
 
 const clients = new Map<string, HttpClient>();
@@ -47,7 +47,7 @@ type Make = (http: HttpClient, scene: Scene, calls: number) => Promise<Act>;
 
 const MAKERS: Readonly<Record<Work, Make>> = {
   internal: async (http, scene, calls) =>
-    pay(http, scene, await createBills(http, scene.payeeTokens, calls)),
+    pay(http, scene, await callForBills(http, scene.payeeTokens, calls)),
   external: async (http, scene, calls) =>
     pay(http, scene, await createExternalInvoices(scene.externalNode, calls)),
   invoice: async (http, { payeeTokens }) => {
@@ -68,19 +68,4 @@ function pay(http: HttpClient, { payerTokens }: Scene, bills: readonly string[])
   return async (n) => {
     await http.post('/payments/bolt11', { invoice: roundRobin(bills, n) }, roundRobin(headers, n));
   };
-}
-
-async function createBills(
-  http: HttpClient,
-  tokens: readonly string[],
-  count: number,
-): Promise<readonly string[]> {
-  const bills: string[] = new Array(count);
-  const create: Act = async (n) => {
-    const text = await http.post('/invoices', BILL, bearer(roundRobin(tokens, n)));
-    const { payment_request }: { readonly payment_request: string } = JSON.parse(text);
-    bills[n] = payment_request;
-  };
-  await runWindow({ calls: count, callers: AT_ONCE }, create);
-  return bills;
 }

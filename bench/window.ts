@@ -1,5 +1,5 @@
 /** The results of a window, in which several callers repeat the same work. */
-export interface Formatters {
+export interface WindowResult {
   readonly perSec: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -14,7 +14,7 @@ export interface WindowOptions {
   readonly callers: number;
 }
 
-export async function runWindow(options: WindowOptions, act: Act): Promise<Formatters> {
+export async function runWindow(options: WindowOptions, act: Act): Promise<WindowResult> {
   const latenciesMs: number[] = [];
   let next = 0;
   const call = async (): Promise<void> => {
@@ -38,7 +38,7 @@ export async function runWindow(options: WindowOptions, act: Act): Promise<Forma
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
-export const medianFigures = (windows: readonly Formatters[]): Formatters => ({
+export const medianFigures = (windows: readonly WindowResult[]): WindowResult => ({
   perSec: median(windows.map((window) => window.perSec)),
   p50Ms: median(windows.map((window) => window.p50Ms)),
   p99Ms: median(windows.map((window) => window.p99Ms)),

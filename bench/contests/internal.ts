@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createBills } from '../bills.ts';
+import { callForBills, createBills } from '../bills.ts';
 import type { Bout, Contest, Contestant } from '../contest.ts';
 import { draftInternalPayments } from '../draft-internal-payments.ts';
 import { bearer } from '../http-client.ts';
@@ -41,7 +41,7 @@ function internalContest({ name, work, bouts, payeesOf }: InternalContest): Cont
     bouts,
     yardstick: 'the same lists, without HTTP',
     open: async (stage) => ({
-      ours: payInternally(stage, stage.payers, payeesOf(stage)),
+      ours: payOwnBills(stage, payeesOf(stage)),
       yardstick: settleDirectly(stage, payeesOf(stage)),
       close: async () => undefined,
     }),
@@ -56,12 +56,32 @@ export const payInternally =
   ): Contestant =>
   async (calls) => {
     const bills = await createBills(beside, payees, calls);
-    const headers = payers.map(({ token }) => bearer(token));
-    return async (n) => {
-      const { bolt11 } = roundRobin(bills, n);
-      await http.post('/payments/bolt11', { invoice: bolt11 }, roundRobin(headers, n));
-    };
+    return payEach(
+      http,
+      payers,
+      bills.map(({ bolt11 }) => bolt11),
+    );
   };
+
+/** Pays invoices that the service itself has made, as most people who pay each other do. */
+const payOwnBills =
+  ({ http, payers }: Stage, payees: readonly Person[]): Contestant =>
+  async (calls) => {
+    const tokens = payees.map(({ token }) => token);
+    return payEach(http, payers, await callForBills(http, tokens, calls));
+  };
+
+function payEach(
+  http: Stage['http'],
+  payers: readonly Person[],
+  bills: readonly string[],
+): (n: number) => Promise<void> {
+  const headers = payers.map(({ token }) => bearer(token));
+  return async (n) => {
+    const invoice = roundRobin(bills, n);
+    await http.post('/payments/bolt11', { invoice }, roundRobin(headers, n));
+  };
+}
 
 /**
  * The yardstick: settles the same events in the same lists, without HTTP, without tokens and
