@@ -233,10 +233,15 @@ async function runOnLnd(
 ): Promise<readonly ContestRow[]> {
   return await withLndStage(variables, async (stage) => {
     const rows: ContestRow[] = [];
-    for (const contest of contests) rows.push(...(await runContest(stage, contest, options)));
+    for (const contest of contests) {
+      if (isWanted(contest, options)) rows.push(...(await runContest(stage, contest, options)));
+    }
     return rows;
   });
 }
+
+const isWanted = ({ name }: Pick<Contest, 'name'>, { only }: Options): boolean =>
+  only.length === 0 || only.some((part) => name.includes(part));
 
 const WARM_UP: Bout = { callers: 64, atLeast: null };
 

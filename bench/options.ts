@@ -11,7 +11,8 @@ export const USAGE = `usage: npm run bench -- [NAME …] [options]
   --entries N       size of the grown wallet
   --payments N,N,N  with growth: a whole database of so many payments, instead of a wallet; it takes
                     about 7.5 kB of disk for each, in the folder of temporary files
-  --only TEXT,TEXT  of the attacks of abuse those whose name holds one of them
+  --only TEXT,TEXT  of the attacks of abuse, or of the contests on LND, those whose name holds one
+                    of them
   --soak SECONDS    length of the soak
   --profile FOLDER  writes CPU profiles of service and node there
   --json            the report as JSON
