@@ -215,7 +215,8 @@ create type payment_event as (
   has_boostagram boolean,
   counted_at timestamp with time zone,
   sent_to jsonb,
-  outflow_slice timestamp with time zone
+  outflow_slice timestamp with time zone,
+  is_token_in_force boolean
 );
 
 create type payment_facts as (
@@ -3727,6 +3728,9 @@ begin
     -- Debits round up, credits round down, to whole sats.
     debit_msat := (event.amount_msat + 999) / 1000 * 1000;
     answer := find_earlier_answer(event, fact);
+    if answer.outcome is null and not event.is_token_in_force then
+      answer := row('stale', null, null)::money_answer;
+    end if;
     if answer.outcome is null then
       if wallets.has_budgets then
         claim := claim_budget(decided.budgets, event, debit_msat);
@@ -6722,31 +6726,7 @@ begin
 end $function$;
 -- may be called by satchel
 
-CREATE OR REPLACE FUNCTION public.settle_internal_payments(list json)
- RETURNS SETOF money_answer
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  return query select answer.* from (
-    select array_agg(e.payment_id), array_agg(e.identifier), array_agg(e.user_id),
-      array_agg(e.grant_id), array_agg(e.kind), array_agg(e.payment_hash), array_agg(e.preimage),
-      array_agg(e.amount_msat), array_agg(e.destination), array_agg(e.bolt11), array_agg(e.memo),
-      array_agg(e.description_hash), array_agg(e.records), array_agg(e.batch_id),
-      array_agg(e.batch_index), array_agg(e.sent_to), array_agg(e.created_at),
-      array_agg(e.idempotency_key), array_agg(e.request_hash), array_agg(e.payee_user_id),
-      array_agg(e.invoice_id), array_agg(e.receipt_id), array_agg(e.receipt_identifier),
-      array_agg(e.receipt_records), array_agg(e.receipt_created_at), array_agg(e.settled_at),
-      array_agg(e.has_boostagram), string_agg(e.payer_body || chr(10) || e.payee_body, chr(10))
-    from json_populate_recordset(null::payment_event, list) e
-  ) given (a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, bb)
-  cross join lateral settle_internally(
-    a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, bb) answer;
-end $function$;
--- may be called by satchel
-
-CREATE OR REPLACE FUNCTION public.settle_internally(payment_ids uuid[], identifiers text[], payer_ids uuid[], grant_ids text[], kinds payment_kind[], hashes bytea[], preimages bytea[], amounts_msat bigint[], destinations text[], bolt11s text[], memos text[], description_hashes bytea[], payment_records jsonb[], batch_ids uuid[], batch_indexes integer[], sent_tos jsonb[], payment_times timestamp with time zone[], keys text[], request_hashes bytea[], payee_ids uuid[], invoice_ids uuid[], receipt_ids uuid[], receipt_identifiers text[], receipt_records jsonb[], receipt_times timestamp with time zone[], settled_times timestamp with time zone[], have_boostagrams boolean[], bodies text)
+CREATE OR REPLACE FUNCTION public.settle_between_wallets(payment_ids uuid[], identifiers text[], payer_ids uuid[], grant_ids text[], kinds payment_kind[], hashes bytea[], preimages bytea[], amounts_msat bigint[], destinations text[], bolt11s text[], memos text[], description_hashes bytea[], payment_records jsonb[], batch_ids uuid[], batch_indexes integer[], sent_tos jsonb[], payment_times timestamp with time zone[], keys text[], request_hashes bytea[], payee_ids uuid[], invoice_ids uuid[], receipt_ids uuid[], receipt_identifiers text[], receipt_records jsonb[], receipt_times timestamp with time zone[], settled_times timestamp with time zone[], have_boostagrams boolean[], bodies text, token_hashes bytea[] DEFAULT '{}'::bytea[], token_versions timestamp with time zone[] DEFAULT '{}'::timestamp with time zone[])
  RETURNS SETOF money_answer
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -6766,6 +6746,8 @@ declare
   -- Only read while the wallets are locked, so their next record gets a later time.
   moment timestamptz;
   new_count integer := 0;
+  -- Whether the tokens of the payers are in force, where that is asked.
+  tokens_in_force boolean[] := '{}';
   decided internal_decisions;
   counted_times timestamptz[];
   -- Places in the list.
@@ -6785,10 +6767,33 @@ begin
   end if;
   wallets := lock_wallets(payer_ids || payee_ids);
   moment := clock_timestamp();
+  if cardinality(token_hashes) > 0 then
+    -- Not as `exists`, which would be planned as reading whole tables.
+    select array_agg(
+        asked.token_hash is null or u.id is not null and not held.holds_apps order by asked.place)
+      into tokens_in_force
+      from unnest(token_hashes, token_versions, payer_ids)
+        with ordinality asked (token_hash, version, payer_id, place)
+      cross join (select exists (select from lockdown where lockdown.holds_apps)) held (holds_apps)
+      left join lateral (
+        select t.user_id from personal_token t
+          where t.token_hash = asked.token_hash and t.created_at = asked.version
+            and t.revoked_at is null
+        union all
+        select g.user_id from access_token t
+          join app_grant g on g.id = t.app_grant_id and g.token_generation = t.generation
+          where t.token_hash = asked.token_hash and t.created_at = asked.version
+            and g.revoked_at is null
+        limit 1
+      ) token on true
+      left join wallet_user u
+        on u.id = token.user_id and u.id = asked.payer_id and u.disabled_at is null;
+  end if;
 
   -- Mostly each payment is new and can be paid, whatever becomes of the others: then there is
   -- nothing to decide. What is received within the list does not count here.
-  if not (has_batch or wallets.has_budgets or wallets.closed_ids is not null) and not exists (
+  if not (has_batch or wallets.has_budgets or wallets.closed_ids is not null
+    or false = any (tokens_in_force)) and not exists (
     select from unnest(payer_ids, amounts_msat) debit (user_id, amount_msat)
       group by debit.user_id
       having sum((debit.amount_msat + 999) / 1000 * 1000)
@@ -6839,7 +6844,7 @@ begin
           have_boostagrams[place],
           -- counted_at: the decision sets it.
           null,
-          sent_tos[place], null)::payment_event
+          sent_tos[place], null, tokens_in_force[place])::payment_event
         from generate_series(1, list_size) place order by place), wallets);
     accepted := decided.accepted;
     answers := decided.answers;
@@ -6992,6 +6997,44 @@ begin
         a.target_id
       from unnest(answers) with ordinality a order by a.ordinality;
 end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.settle_internal_payments(list json)
+ RETURNS SETOF money_answer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return query select answer.* from (
+    select array_agg(e.payment_id), array_agg(e.identifier), array_agg(e.user_id),
+      array_agg(e.grant_id), array_agg(e.kind), array_agg(e.payment_hash), array_agg(e.preimage),
+      array_agg(e.amount_msat), array_agg(e.destination), array_agg(e.bolt11), array_agg(e.memo),
+      array_agg(e.description_hash), array_agg(e.records), array_agg(e.batch_id),
+      array_agg(e.batch_index), array_agg(e.sent_to), array_agg(e.created_at),
+      array_agg(e.idempotency_key), array_agg(e.request_hash), array_agg(e.payee_user_id),
+      array_agg(e.invoice_id), array_agg(e.receipt_id), array_agg(e.receipt_identifier),
+      array_agg(e.receipt_records), array_agg(e.receipt_created_at), array_agg(e.settled_at),
+      array_agg(e.has_boostagram), string_agg(e.payer_body || chr(10) || e.payee_body, chr(10))
+    from json_populate_recordset(null::payment_event, list) e
+  ) given (a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, bb)
+  cross join lateral settle_between_wallets(
+    a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, bb) answer;
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.settle_internally(payment_ids uuid[], identifiers text[], payer_ids uuid[], grant_ids text[], kinds payment_kind[], hashes bytea[], preimages bytea[], amounts_msat bigint[], destinations text[], bolt11s text[], memos text[], description_hashes bytea[], payment_records jsonb[], batch_ids uuid[], batch_indexes integer[], sent_tos jsonb[], payment_times timestamp with time zone[], keys text[], request_hashes bytea[], payee_ids uuid[], invoice_ids uuid[], receipt_ids uuid[], receipt_identifiers text[], receipt_records jsonb[], receipt_times timestamp with time zone[], settled_times timestamp with time zone[], have_boostagrams boolean[], bodies text)
+ RETURNS SETOF money_answer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select outcome, detail, target_id from settle_between_wallets(
+    payment_ids, identifiers, payer_ids, grant_ids, kinds, hashes, preimages, amounts_msat,
+    destinations, bolt11s, memos, description_hashes, payment_records, batch_ids, batch_indexes,
+    sent_tos, payment_times, keys, request_hashes, payee_ids, invoice_ids, receipt_ids,
+    receipt_identifiers, receipt_records, receipt_times, settled_times, have_boostagrams, bodies)
+$function$;
 -- may be called by satchel
 
 CREATE OR REPLACE FUNCTION public.settle_withdrawal(withdrawal_id uuid, fence bigint, height integer, hash bytea, at timestamp with time zone, body text)

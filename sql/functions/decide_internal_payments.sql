@@ -51,6 +51,9 @@ begin
     -- Debits round up, credits round down, to whole sats.
     debit_msat := (event.amount_msat + 999) / 1000 * 1000;
     answer := find_earlier_answer(event, fact);
+    if answer.outcome is null and not event.is_token_in_force then
+      answer := row('stale', null, null)::money_answer;
+    end if;
     if answer.outcome is null then
       if wallets.has_budgets then
         claim := claim_budget(decided.budgets, event, debit_msat);

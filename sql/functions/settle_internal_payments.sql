@@ -1,4 +1,4 @@
--- Settles as settle_internally does, from one list of JSON: for payments that were approved
+-- Settles as settle_between_wallets does, from one list of JSON: for payments that were approved
 -- (approve_payment), and for processes of an older release.
 create or replace function settle_internal_payments(list json) returns setof money_answer
 language plpgsql security definer
@@ -17,7 +17,7 @@ begin
       array_agg(e.has_boostagram), string_agg(e.payer_body || chr(10) || e.payee_body, chr(10))
     from json_populate_recordset(null::payment_event, list) e
   ) given (a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, bb)
-  cross join lateral settle_internally(
+  cross join lateral settle_between_wallets(
     a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, bb) answer;
 end $$;
 grant execute on function settle_internal_payments to :service_role;

@@ -73,5 +73,5 @@ async function findToken(
 /**
  * Whether a token opens a resource. A token for another resource is treated like an unknown one.
  */
-const opens = ({ resource }: FoundCaller, wanted: Resource): boolean =>
+export const opens = ({ resource }: Pick<FoundCaller, 'resource'>, wanted: Resource): boolean =>
   resource === null || resource === wanted;

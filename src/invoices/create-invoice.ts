@@ -16,9 +16,11 @@ import type { LightningNode } from '../lightning/node-port.ts';
 import { hashPreimage, newPreimage } from '../lightning/preimage.ts';
 import { type CheckedOrder, checkInvoiceOrder, type InvoiceOrder } from './invoice-order.ts';
 import type { InvoiceOrigin, InvoiceStore } from './invoice-store.ts';
+import type { RecentInvoices } from './recent-invoices.ts';
 
 export interface CreateInvoiceDeps {
   readonly invoices: InvoiceStore;
+  readonly recentInvoices: RecentInvoices;
   readonly lightning: Pick<LightningNode, 'createInvoice' | 'cancelInvoice'>;
   readonly node: NodeIdentity;
   readonly clock: Clock;
@@ -88,7 +90,10 @@ async function createWhole(
   try {
     const payable = { ...invoice, bolt11: await makeAtNode(lightning, invoice) };
     const outcome = await invoices.insertPayable(payable, origin);
-    if (outcome.kind === 'inserted') return accept(payable);
+    if (outcome.kind === 'inserted') {
+      deps.recentInvoices.add(payable);
+      return accept(payable);
+    }
     await lightning.cancelInvoice(invoice.paymentHash, 'give_back').catch(() => undefined);
     return refuse(outcome);
   } finally {

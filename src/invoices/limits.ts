@@ -30,3 +30,6 @@ export const MAX_WAITING_ALIASES = 200;
  * `everyMs`.
  */
 export const ALIAS_LOOKUPS = { burst: 250, everyMs: 50 };
+
+/** The most invoices that a process remembers to pay them by one statement, about a kB each. */
+export const MAX_RECENT_INVOICES = 4096;

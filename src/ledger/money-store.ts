@@ -1,4 +1,5 @@
 import type { BudgetRefusal } from '../authorization/budget.ts';
+import type { RememberedToken } from '../authorization/remembered-token.ts';
 import type { StorageRefusal } from '../authorization/storage-allowance.ts';
 import type { Msat, Sat } from '../base/amount.ts';
 import { awayPart, Fault } from '../base/fault.ts';
@@ -93,10 +94,17 @@ export interface InternalPaymentEvent {
   readonly hasBoostagram: boolean;
   readonly idempotency: IdempotencyClaim | null;
   readonly approval?: ApprovalGiven;
+  /**
+   * The token of the payer, if no one has looked yet whether it is in force; mostly none. A new
+   * payment then settles only if it is.
+   */
+  readonly payerToken?: RememberedToken;
 }
 
 export type InternalPaymentOutcome =
   | { readonly kind: 'settled' }
+  /** `payerToken` is not in force, or not as this process remembers it. Nothing was written. */
+  | { readonly kind: 'stale' }
   | { readonly kind: 'present'; readonly state: PaymentState }
   | { readonly kind: 'repeated'; readonly target: IdempotencyTarget }
   | { readonly kind: 'joined'; readonly paymentId: string }

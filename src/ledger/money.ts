@@ -1,6 +1,6 @@
 import { assert } from '../base/assert.ts';
 import { type BatchOptions, batchCalls } from '../base/batch-calls.ts';
-import { createUpstream } from '../base/batch-linger.ts';
+import { createRepeatCallerLinger, createUpstream, eitherLinger } from '../base/batch-linger.ts';
 import type { Clock } from '../base/clock.ts';
 import type {
   ApprovalGiven,
@@ -64,6 +64,11 @@ export function createMoney(
 ): Money {
   const upstream = clock === undefined ? undefined : createUpstream(clock);
   const prepared = upstream === undefined ? {} : { linger: upstream };
+  // Payments for which nothing is read before come together, as their callers do.
+  const preparedOrAtOnce =
+    upstream === undefined || clock === undefined
+      ? {}
+      : { linger: eitherLinger(upstream, createRepeatCallerLinger(clock)) };
   const merge = <Item, Answer>(
     keyOf: (item: Item) => string,
     call: (items: readonly Item[]) => Promise<readonly Answer[]>,
@@ -95,7 +100,7 @@ export function createMoney(
       merge(
         (event: InternalPaymentEvent) => event.order.userId,
         (events) => store.settleInternal(events),
-        prepared,
+        preparedOrAtOnce,
       ),
     ),
     resolve: merge(

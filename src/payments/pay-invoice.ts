@@ -86,13 +86,16 @@ function toAskedPayment(
 }
 
 /** An invoice that has passed all checks for which its text alone is enough. */
-interface CheckedInvoice {
+export interface CheckedInvoice {
   readonly bolt11: string;
   readonly invoice: UnprovenBolt11;
   readonly amountMsat: Msat;
 }
 
-function checkInvoice(deps: PayDeps, input: PayInvoiceInput): Result<CheckedInvoice, PayRefusal> {
+export function checkInvoice(
+  deps: PayDeps,
+  input: PayInvoiceInput,
+): Result<CheckedInvoice, PayRefusal> {
   const bolt11 = normalizeBolt11(input.bolt11);
   const read = readBolt11(bolt11);
   if (!read.ok) return read;
@@ -170,7 +173,7 @@ function findPayee(
  * Checks an invoice of this service. Only the exact text that the service issued is accepted,
  * because another text with the same hash could ask for another amount.
  */
-function checkOwnInvoice(
+export function checkOwnInvoice(
   checked: CheckedInvoice,
   found: FoundInvoice | null,
 ): Result<Invoice, PayRefusal> {
@@ -186,10 +189,10 @@ function checkOwnInvoice(
   return accept(invoice);
 }
 
-const hasExpired = (invoice: UnprovenBolt11, now: Date): boolean =>
+export const hasExpired = (invoice: UnprovenBolt11, now: Date): boolean =>
   (invoice.timestampSec + invoice.expirySec) * 1000 <= now.getTime();
 
-function newOrder(
+export function newOrder(
   { clock, random }: PayDeps,
   { caller, sentTo = null, ids }: PayInvoiceInput,
   { bolt11, invoice, amountMsat }: CheckedInvoice,

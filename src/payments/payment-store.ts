@@ -1,3 +1,4 @@
+import type { RememberedToken } from '../authorization/remembered-token.ts';
 import type { FoundCaller } from '../authorization/token-store.ts';
 import type { Sat } from '../base/amount.ts';
 import type {
@@ -77,6 +78,16 @@ export interface PayerStore {
    * as in `readForPayment`, but without an idempotency key.
    */
   findPayer(question: PayerQuestion): Promise<FoundPayer | null>;
+  /**
+   * The payer of a token that this process has found before; null for any other. Whether the token
+   * is still in force is for the database to say.
+   */
+  remember(question: Omit<PayerQuestion, 'paymentHash'>): RememberedPayer | null;
+}
+
+export interface RememberedPayer
+  extends Pick<FoundCaller, 'caller' | 'expiresAt' | 'familyId' | 'resource'> {
+  readonly token: RememberedToken;
 }
 
 export interface PayerQuestion {

@@ -5,6 +5,7 @@ import type { Jobs } from '../base/jobs.ts';
 import type { OrderWithdrawalDeps } from '../onchain/order-withdrawal.ts';
 import type { Route } from '../web/route.ts';
 import { type ForgetFailedDeps, forgetFailed } from './forget-failed.ts';
+import type { PayAtOnceDeps } from './pay-at-once.ts';
 import type { PaymentView } from './payment-store.ts';
 import { route as payInvoice } from './routes/payments.bolt11.post.ts';
 import {
@@ -20,6 +21,7 @@ import { route as payAddress } from './routes/payments.onchain.post.ts';
 import { endApprovals, type SweepApprovalsDeps, sweepApprovals } from './sweep-approvals.ts';
 
 type PaymentRouteDeps = MultiKeysendRouteDeps &
+  PayAtOnceDeps &
   Omit<OrderWithdrawalDeps, keyof MultiKeysendRouteDeps> &
   BitcoinPaymentDeps;
 

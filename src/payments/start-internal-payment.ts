@@ -56,6 +56,7 @@ async function settle(
       const isThis = outcome.state === 'settled';
       return accept({ kind: 'begun', paymentId, payment: isThis ? payment : null });
     }
+    assert(outcome.kind !== 'stale', 'the token was read before this payment');
     return toStarted(outcome, payment);
   } catch (error) {
     if (!(error instanceof MoneyOutcomeUnknown)) throw error;
@@ -109,7 +110,7 @@ const internalReceipt = (
   settledAt: payment.endedAt,
 });
 
-function settledPayment({ clock }: PayDeps, order: PaymentOrder): SettledPayment {
+export function settledPayment({ clock }: PayDeps, order: PaymentOrder): SettledPayment {
   assert(order.preimage !== null, 'we know the preimage of what stays within this service');
   return toSettledPayment({
     ...order,

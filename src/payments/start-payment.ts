@@ -55,7 +55,7 @@ export async function startNodePayment(
 export function toStarted(
   outcome: Exclude<
     ReserveOutcome | InternalPaymentOutcome,
-    { kind: 'reserved' | 'settled' | 'present' }
+    { kind: 'reserved' | 'settled' | 'present' | 'stale' }
   >,
   { bolt11 }: PaymentOrder,
 ): Result<Started, PayRefusal> {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticated } from '../authorization/authenticated.ts';
+import type { RememberedCaller } from '../authorization/remembered-token.ts';
 import type { ProtectedDescription, PublicDescription } from './route.ts';
 
 /**
@@ -13,7 +14,17 @@ export interface Guard<Payment> {
    * call exceeds the rate limit.
    */
   onRequest(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined>;
-  /** Makes the checks that need the body; `body` is undefined where it could not be read. */
+  /**
+   * The caller of a route with an `attempt`, if this process remembers them and would let them
+   * pass; null otherwise. Nothing proves yet that their token is in force.
+   */
+  remembered(request: FastifyRequest): RememberedCaller | null;
+  /** Notes that an attempt has succeeded, and so has proved the token of a remembered caller. */
+  noteProved(request: FastifyRequest): void;
+  /**
+   * Makes the checks that need the body, unless they were made before; `body` is undefined where it
+   * could not be read.
+   */
   afterBody(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined>;
   /**
    * Frees everything that was held for the call, such as its place among the calls that may run at

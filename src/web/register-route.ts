@@ -49,8 +49,10 @@ export function registerRoute<Payment>(
   const guard = deps.createGuard(route);
   const prefetches = route.access !== 'public' && route.prefetchPayment !== undefined;
   const isOptional = route.isBodyOptional === true;
+  const tries = route.access !== 'public' && route.tryAnswer !== null;
   const preValidation = async (request: FastifyRequest, reply: FastifyReply) => {
     if (isOptional) request.body ??= {};
+    if (tries && guard.remembered(request) !== null) return undefined;
     return guard.afterBody(request, reply);
   };
   app.route({
@@ -71,6 +73,12 @@ export function registerRoute<Payment>(
     ...(prefetches ? { errorHandler: refuseBefore(guard) } : {}),
     handler: async (request, reply) => {
       try {
+        if (tries) {
+          const answer = await tryCall(deps, route, guard, request);
+          if (answer !== null) return sendAnswer(reply, answer);
+          const refused = await guard.afterBody(request, reply);
+          if (refused !== undefined) return refused;
+        }
         return sendAnswer(reply, await call(deps, route, guard, request));
       } finally {
         guard.doneIfGone(request);
@@ -90,6 +98,26 @@ const refuseBefore =
     if (refused !== undefined) return refused;
     throw error;
   };
+
+/** Tries to answer a caller who is remembered, and was not identified yet; null for any other. */
+async function tryCall<Payment>(
+  { paymentCalls }: Pick<RegisterRouteDeps<Payment>, 'paymentCalls'>,
+  { tryAnswer }: BoundProtectedRoute<Payment>,
+  guard: Guard<Payment>,
+  request: FastifyRequest,
+): Promise<Answer<unknown> | null> {
+  const remembered = guard.remembered(request);
+  if (tryAnswer === null || remembered === null) return null;
+  const { userId } = remembered.caller;
+  if (!paymentCalls.acquire(userId)) return null;
+  try {
+    const answer = await tryAnswer({ ...remembered, body: request.body });
+    if (answer !== null) guard.noteProved(request);
+    return answer;
+  } finally {
+    paymentCalls.release(userId);
+  }
+}
 
 async function call<Payment>(
   { paymentCalls }: Pick<RegisterRouteDeps<Payment>, 'paymentCalls'>,

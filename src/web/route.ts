@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Static, TSchema } from 'typebox';
 import type { Authenticated } from '../authorization/authenticated.ts';
 import type { OauthEndpoint } from '../authorization/oauth-endpoint.ts';
+import type { RememberedCaller } from '../authorization/remembered-token.ts';
 import type { Scope } from '../authorization/scope.ts';
 import type { NewestPage } from '../authorization/token-store.ts';
 import type { IdempotencyClaim } from '../base/idempotency.ts';
@@ -32,6 +33,21 @@ export interface PublicRoute<Deps> extends PublicDescription {
 
 export interface ProtectedRoute<Deps, Payment = unknown> extends ProtectedDescription {
   readonly handle: (deps: Deps, request: ProtectedRequest<Payment>) => Promise<Answer<unknown>>;
+  readonly attempt?: Attempt<Deps>;
+}
+
+/**
+ * Tries to answer a caller whose token was not looked at yet, by a statement that proves the token
+ * as well. Null if nothing was done; the caller is then identified, and the request handled, in the
+ * ordinary way.
+ */
+type Attempt<Deps, Body = unknown, Response = unknown> = (
+  deps: Deps,
+  request: AttemptRequest<Body>,
+) => Promise<Answer<Response> | null>;
+
+export interface AttemptRequest<Body = unknown> extends RememberedCaller {
+  readonly body: Body;
 }
 
 interface PublicAccess {
@@ -213,6 +229,7 @@ type Typed<
 > = Access &
   Operation<P, B, R> & {
     readonly handle: (deps: Deps, request: Request) => Promise<Answer<Static<R>>>;
+    readonly attempt?: Attempt<Deps, Static<B>, Static<R>>;
   };
 
 /**
@@ -257,6 +274,7 @@ export interface BoundPublicRoute extends PublicDescription {
 
 export interface BoundProtectedRoute<Payment> extends ProtectedDescription {
   readonly answer: (request: ProtectedRequest<Payment>) => Promise<Answer<unknown>>;
+  readonly tryAnswer: ((request: AttemptRequest) => Promise<Answer<unknown> | null>) | null;
 }
 
 /** Binds the routes of a feature to their dependencies. */
@@ -270,7 +288,12 @@ function bindRoute<Deps, Payment>(route: Route<Deps, Payment>, deps: Deps): Boun
   if (route.access === 'public') {
     return { ...route, answer: (request: PublicRequest) => route.handle(deps, request) };
   }
-  return { ...route, answer: (request: ProtectedRequest<Payment>) => route.handle(deps, request) };
+  const { attempt } = route;
+  return {
+    ...route,
+    answer: (request: ProtectedRequest<Payment>) => route.handle(deps, request),
+    tryAnswer: attempt === undefined ? null : (request) => attempt(deps, request),
+  };
 }
 
 export const answerJson = <Body>(body: Body): Answer<Body> => ({ kind: 'json', body });

@@ -52,7 +52,7 @@ describe('the money functions, many at once', () => {
       clock: systemClock,
       random: systemRandom,
       onStatement: (text) => {
-        if (/_payments\(|_receipts\(|settle_internally\(/.test(text)) callsCount += 1;
+        if (/_payments\(|_receipts\(|settle_between_wallets\(/.test(text)) callsCount += 1;
       },
     });
     world = createPostgresWorld(database);

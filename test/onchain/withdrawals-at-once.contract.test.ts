@@ -26,7 +26,8 @@ import {
   newWithdrawal,
 } from '../support/onchain/withdrawal-events.ts';
 
-const FUNCTIONS = /_withdrawal\(|_withdrawal_block\(|_deposits\(|_payments\(|settle_internally\(/;
+const FUNCTIONS =
+  /_withdrawal\(|_withdrawal_block\(|_deposits\(|_payments\(|settle_between_wallets\(/;
 
 /** Everything that locks the same rows, on connections of its own: none waits for another. */
 test('withdrawals, deposits, payments and a database that goes back never wait in a circle', async () => {

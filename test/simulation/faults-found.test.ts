@@ -18,6 +18,7 @@ const SEEDS: Readonly<Record<string, number>> = {
   'credit-on-repeat': 1,
   'credited-at-once': 8,
   'cursor-before-credit': 14,
+  'ended-token-believed': 253,
   'event-unclaimed': 622,
   'expiry-told-first': 88,
   'fee-guessed': 4,

@@ -212,6 +212,18 @@ const anyNodeBelieved: SimulatedFault = {
 
 const OWN_PUBKEY = pubkeyOf(OWN_KEY);
 
+/** What a process remembers of a token is believed without a proof. */
+const endedTokenBelieved: SimulatedFault = {
+  bendStores: (stores) => ({
+    ...stores,
+    moneyStore: {
+      ...methodsOf(stores.moneyStore),
+      settleInternal: (events) =>
+        stores.moneyStore.settleInternal(events.map(({ payerToken: _, ...event }) => event)),
+    },
+  }),
+};
+
 export const FAULTS: Readonly<Record<string, SimulatedFault>> = {
   'refund-on-time-out': refundOnTimeOut,
   'cursor-before-credit': cursorBeforeCredit,
@@ -226,6 +238,7 @@ export const FAULTS: Readonly<Record<string, SimulatedFault>> = {
   'any-node-believed': anyNodeBelieved,
   'inside-unlimited': insideUnlimited,
   'stop-passed-by': stopPassedBy,
+  'ended-token-believed': endedTokenBelieved,
   ...APP_FAULTS,
   ...CHAIN_FAULTS,
   ...APPROVAL_FAULTS,

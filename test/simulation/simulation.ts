@@ -47,10 +47,18 @@ export interface Simulation {
   readonly model: Model;
   /** Living and dead. */
   readonly processes: ServiceProcess[];
+  /** Whether payments are first tried without a look at the payer's token. */
+  readonly paysAtOnce: boolean;
   /** One line per event, to look at when a seed fails. */
   readonly trace: string[];
   start(): ServiceProcess;
 }
+
+/**
+ * Whether the payers of a seed are remembered: for some seeds only, so that all others stay as they
+ * were. Some of these seeds have owners who want to be asked.
+ */
+const hasRememberedPayers = (seed: number): boolean => seed % 4 === 1 || seed % 64 === 15;
 
 export interface SimulationOptions {
   readonly seed: number;
@@ -88,6 +96,7 @@ export async function createSimulation(options: SimulationOptions): Promise<Simu
     weather,
     model,
     processes,
+    paysAtOnce: hasRememberedPayers(options.seed),
     trace,
     start: () => {
       const name = `p${processes.length + 1}`;

@@ -24,6 +24,7 @@ import type { Database } from '../../src/database/db.ts';
 import { createHistoryStore } from '../../src/history/sql/history-store.ts';
 import { createPendingRecordsStore } from '../../src/history/sql/pending-records-store.ts';
 import { createAliasCache } from '../../src/invoices/alias-cache.ts';
+import { createRecentInvoices } from '../../src/invoices/recent-invoices.ts';
 import { createInvoiceStore } from '../../src/invoices/sql/invoice-store.ts';
 import { createMoney } from '../../src/ledger/money.ts';
 import { createMoneyStore } from '../../src/ledger/sql/money-store.ts';
@@ -174,6 +175,7 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
     node: node.identity,
     lightning: node,
     aliases: createAliasCache({ node, clock }),
+    recentInvoices: createRecentInvoices(),
     paymentStop: { stopReason: () => null },
     endpoints: createEndpointStore(database),
     deliveryLog: createDeliveryLogStore(database),

@@ -4,6 +4,7 @@ import type { Log, LogFields } from '../../src/base/log.ts';
 import type { FindInvoiceDeps } from '../../src/history/find-invoice.ts';
 import type { CancelNodeInvoicesDeps } from '../../src/invoices/cancel-node-invoices.ts';
 import type { CreateInvoiceDeps } from '../../src/invoices/create-invoice.ts';
+import { createRecentInvoices } from '../../src/invoices/recent-invoices.ts';
 import { createMoney } from '../../src/ledger/money.ts';
 import type { CheckBooksDeps } from '../../src/node/check-books.ts';
 import { createSolvencyStop } from '../../src/node/check-solvency.ts';
@@ -131,6 +132,7 @@ function createPorts({ memory, clock, node }: WalletWorld, breakage: Breakage) {
     moneyStore: broken(createMoneyOf(memory)),
     payments: broken(createPaymentsOf(memory)),
     invoices: broken(createInvoicesOf(memory)),
+    recentInvoices: createRecentInvoices(),
     stuck: broken(createStuckOf(memory)),
     batches: broken(createBatchesOf(memory)),
     approvals: broken(createApprovalsOf(memory)),

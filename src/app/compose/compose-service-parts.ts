@@ -2,6 +2,7 @@ import { createStrangerQueue, type StrangerQueue } from '../../address/stranger-
 import { newUuid } from '../../base/id.ts';
 import { createNotifier, type Notifier } from '../../base/notifier.ts';
 import { type AliasCache, createAliasCache } from '../../invoices/alias-cache.ts';
+import { createRecentInvoices, type RecentInvoices } from '../../invoices/recent-invoices.ts';
 import type { AccessWatch } from '../../lightning/lnd/access-watch.ts';
 import type { NodeIdentity } from '../../lightning/node-identity.ts';
 import type { NodeConnection } from '../../lightning/node-wallet.ts';
@@ -62,6 +63,7 @@ export interface ServiceParts extends Stores, Pick<AppContext, 'clock' | 'random
   readonly ordered: Notifier;
   readonly openPaymentsMax: number;
   readonly aliases: AliasCache;
+  readonly recentInvoices: RecentInvoices;
   readonly solvencyStop: SolvencyStop;
   readonly dispatchJournal: DispatchJournal;
   readonly storedStops: StoredStops;
@@ -130,6 +132,7 @@ export function composeServiceParts(options: ServicePartsOptions): ServiceParts 
     ordered: createNotifier(),
     openPaymentsMax: config.payments.openPaymentsMax,
     aliases: createAliasCache({ node: lightning, clock }),
+    recentInvoices: createRecentInvoices(),
     solvencyStop,
     dispatchJournal,
     storedStops,

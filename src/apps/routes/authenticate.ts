@@ -8,7 +8,7 @@ import type { ReadAlong } from '../../authorization/token-store.ts';
 import type { Waiter } from '../../base/fair-queue.ts';
 import { readNewestPage } from '../../history/routes/history-filters.ts';
 import type { Money } from '../../ledger/money.ts';
-import type { PaymentView } from '../../payments/payment-store.ts';
+import type { PaymentView, RememberedPayer } from '../../payments/payment-store.ts';
 import type { CreateGuard, Guard, GuardedRoute } from '../../web/guard.ts';
 import { hangUpOf } from '../../web/hang-up.ts';
 import { readQueryTexts } from '../../web/query-texts.ts';
@@ -20,7 +20,7 @@ import { BODY_USER } from '../../web/read-body.ts';
 import type { ProtectedDescription } from '../../web/route.ts';
 import { sendAccessError, sendError, sendLockedDown } from '../../web/send.ts';
 import { accessError, TOO_BUSY, TOO_MANY_REQUESTS } from '../../web/wire-errors.ts';
-import { type AuthenticateDeps, authenticate } from '../authenticate.ts';
+import { type AuthenticateDeps, authenticate, opens } from '../authenticate.ts';
 
 export interface GuardDeps extends AuthenticateDeps {
   /**
@@ -55,6 +55,8 @@ function createSteps(
   if (route.access === 'public') {
     return {
       onRequest: async (request, reply) => takeRate(deps, route, { request, reply, token: null }),
+      remembered: () => null,
+      noteProved: () => undefined,
       afterBody: async () => undefined,
       done: () => undefined,
       doneIfGone: () => undefined,
@@ -89,7 +91,7 @@ function createSteps(
     }
     return undefined;
   };
-  const waiting = new WeakMap<FastifyRequest, Call>();
+  const waiting = new WeakMap<FastifyRequest, WaitingCall>();
   return {
     onRequest: async (request, reply) => {
       const { authorization } = request.headers;
@@ -99,8 +101,16 @@ function createSteps(
       if (refused !== undefined) return refused;
       if (takesTurn(route)) return await identifyInTurn(call);
       if (!readsBodyFirst(route, request)) return await identify(deps, route, call);
-      waiting.set(request, call);
+      waiting.set(request, { ...call, payer: rememberPayer(deps, route, token) });
       return undefined;
+    },
+    remembered: (request) => waiting.get(request)?.payer ?? null,
+    noteProved: (request) => {
+      const call = waiting.get(request);
+      waiting.delete(request);
+      if (call?.token?.kind === 'app' && call.payer !== null) {
+        deps.appGrantUses.note({ ...call.payer, lastUsedAt: null });
+      }
     },
     afterBody: async (request) => {
       const call = waiting.get(request);
@@ -110,6 +120,31 @@ function createSteps(
     done,
     doneIfGone,
   };
+}
+
+/** A call whose caller is identified after its body was read, or by an attempt to answer it. */
+interface WaitingCall extends Call {
+  readonly payer: RememberedPayer | null;
+}
+
+/**
+ * The payer whom this process remembers under a token, if the call would pass all checks that need
+ * no database. Null otherwise: the call is then identified like any other, and is refused where it
+ * fails a check.
+ */
+function rememberPayer(
+  { payers, rates, resource, clock }: GuardDeps,
+  { access }: ProtectedDescription,
+  token: BearerToken | null,
+): RememberedPayer | null {
+  if (token === null || token.kind === 'empty') return null;
+  const payer = payers.remember({ token: token.kind, tokenHash: token.hash });
+  if (payer === null || !opens(payer, resource)) return null;
+  if (payer.expiresAt !== null && payer.expiresAt <= clock.now()) return null;
+  if (access !== 'any_token' && !payer.caller.scopes.has(access)) return null;
+  // Otherwise the rate of their user has not counted the call yet.
+  const isCounted = rates === null || rates.userOf(token) === payer.caller.userId;
+  return isCounted ? payer : null;
 }
 
 /** A call with the token that it has sent; null if there is none. */

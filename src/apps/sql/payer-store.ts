@@ -26,16 +26,22 @@ export function createPayerStore(database: Database, clock: Clock): PayerStore {
       names: 'payment_hash,',
     });
     const known = createKnownTokens();
-    return batchCalls(
-      { ...MERGED, linger: createRepeatCallerLinger(clock) },
-      (asked: readonly PayerQuestion[]) => {
-        const hashes = asked.map(({ paymentHash }) => Buffer.from(paymentHash, 'hex'));
-        return findCallers(database, { text, known, asked, values: [hashes] }, toPayer);
-      },
-    );
+    const linger = createRepeatCallerLinger(clock);
+    const findPayer = batchCalls({ ...MERGED, linger }, (asked: readonly PayerQuestion[]) => {
+      const hashes = asked.map(({ paymentHash }) => Buffer.from(paymentHash, 'hex'));
+      return findCallers(database, { text, known, asked, values: [hashes] }, toPayer);
+    });
+    return { findPayer, known };
   };
-  const findByToken = { personal: find(PERSONAL), app: find(OF_APPS) };
-  return { findPayer: (question) => findByToken[question.token](question) };
+  const byToken = { personal: find(PERSONAL), app: find(OF_APPS) };
+  return {
+    findPayer: (question) => byToken[question.token].findPayer(question),
+    remember: ({ token, tokenHash }) => {
+      const facts = byToken[token].known.find(tokenHash);
+      if (facts === null || facts.version === null) return null;
+      return { ...facts, token: { hash: tokenHash, version: facts.version } };
+    },
+  };
 }
 
 /**

@@ -29,7 +29,8 @@ export function toReserveOutcome(answer: MoneyAnswer): ReserveOutcome {
 }
 
 export function toInternalPaymentOutcome(answer: MoneyAnswer): InternalPaymentOutcome {
-  return answer.outcome === 'settled' ? { kind: 'settled' } : toOtherOutcome(answer);
+  const { outcome } = answer;
+  return outcome === 'settled' || outcome === 'stale' ? { kind: outcome } : toOtherOutcome(answer);
 }
 
 /**
@@ -38,7 +39,7 @@ export function toInternalPaymentOutcome(answer: MoneyAnswer): InternalPaymentOu
  */
 function toOtherOutcome(
   answer: MoneyAnswer,
-): Exclude<ReserveOutcome | InternalPaymentOutcome, { kind: 'reserved' } | { kind: 'settled' }> {
+): Exclude<ReserveOutcome | InternalPaymentOutcome, { kind: 'reserved' | 'settled' | 'stale' }> {
   switch (answer.outcome) {
     case 'present':
       return { kind: 'present', state: toPaymentState(answer.detail) };

@@ -21,12 +21,12 @@ export async function settleInternally(
     assert(receipt.amountMsat === order.amountMsat, 'the payee gets what the payer pays');
   }
   const wordsOf = (read: (event: InternalPaymentEvent) => Word): string => listOf(events.map(read));
-  const bytesOf = (read: (event: InternalPaymentEvent) => string | null): string =>
-    listOf(events.map((event) => toByteaItem(read(event))));
-  const textsOf = (read: (event: InternalPaymentEvent) => string | null) =>
-    sql.array(withoutNothing(events.map(read)), ARRAY_OF.text);
+  const bytesOf = (read: (event: InternalPaymentEvent) => string | null | undefined): string =>
+    listOf(events.map((event) => toByteaItem(read(event) ?? null)));
+  const textsOf = (read: (event: InternalPaymentEvent) => string | null | undefined) =>
+    sql.array(withoutNothing(events.map((event) => read(event) ?? null)), ARRAY_OF.text);
   return await sql<MoneyAnswer[]>`
-    select outcome, detail, target_id from settle_internally(
+    select outcome, detail, target_id from settle_between_wallets(
       ${wordsOf(({ order }) => order.id)}, ${wordsOf(({ order }) => order.identifier)},
       ${wordsOf(({ order }) => order.userId)}, ${textsOf(({ order }) => order.grantId)},
       ${wordsOf(({ order }) => order.kind)}, ${bytesOf(({ order }) => order.paymentHash)},
@@ -46,7 +46,9 @@ export async function settleInternally(
       ${textsOf(({ receipt }) => recordsOf(receipt))}::jsonb[],
       ${wordsOf(({ receipt }) => isoTime(receipt.createdAt))},
       ${wordsOf(({ receipt }) => isoTime(receipt.settledAt))},
-      ${wordsOf(({ hasBoostagram }) => hasBoostagram)}, ${bodiesOf(events)})`;
+      ${wordsOf(({ hasBoostagram }) => hasBoostagram)}, ${bodiesOf(events)},
+      ${bytesOf(({ payerToken }) => payerToken && bytesToHex(payerToken.hash))},
+      ${textsOf(({ payerToken }) => payerToken?.version)}::timestamptz[])`;
 }
 
 /** Custom records as text. Null when there are none, as in most payments. */

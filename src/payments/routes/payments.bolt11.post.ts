@@ -1,11 +1,18 @@
 import { type Static, Type } from 'typebox';
+import type { Caller } from '../../authorization/caller.ts';
 import { sat, satToMsat, satToNumber } from '../../base/amount.ts';
 import type { SettledPayment } from '../../ledger/payment.ts';
 import { readBolt11 } from '../../lightning/bolt11-decode.ts';
 import { normalizeBolt11 } from '../../lightning/bolt11-prefix.ts';
 import { amountInSat, wholeNumber } from '../../web/amount-schema.ts';
-import { answerJson, type ProtectedRequest, protectedRoute } from '../../web/route.ts';
-import type { PayDeps } from '../pay-deps.ts';
+import {
+  type AttemptRequest,
+  answerJson,
+  type ProtectedRequest,
+  protectedRoute,
+} from '../../web/route.ts';
+import type { PayAnswer } from '../await-outcome.ts';
+import { type PayAtOnceDeps, payAtOnce } from '../pay-at-once.ts';
 import { payInvoice } from '../pay-invoice.ts';
 import type { PaymentView } from '../payment-store.ts';
 import { describeApproval } from './describe-approval.ts';
@@ -64,8 +71,16 @@ export const route = protectedRoute({
   response: responseSchema,
   isRepeatable: true,
   prefetchPayment: findPaymentHash,
+  attempt: async (
+    deps: PayAtOnceDeps & RefusePaymentDeps,
+    { caller, token, body: { invoice: bolt11, amount } }: AttemptRequest<RequestBody>,
+  ) => {
+    if (amount !== undefined) return null;
+    const paid = await payAtOnce(deps, { caller, payerToken: token, bolt11 });
+    return paid && answerPaid(deps, caller, paid);
+  },
   handle: async (
-    deps: PayDeps & RefusePaymentDeps,
+    deps: PayAtOnceDeps & RefusePaymentDeps,
     {
       caller,
       body,
@@ -75,11 +90,12 @@ export const route = protectedRoute({
   ) => {
     const amountMsat = body.amount === undefined ? null : satToMsat(sat(BigInt(body.amount)));
     const order = { bolt11: body.invoice, amountMsat, view };
-    const paid = await payInvoice(deps, { caller, idempotency, ...order });
-    if (!paid.ok) return refusePayment(deps, caller, paid.refusal);
-    return answerJson(presentPaidInvoice(paid.value));
+    return answerPaid(deps, caller, await payInvoice(deps, { caller, idempotency, ...order }));
   },
 });
+
+const answerPaid = (deps: RefusePaymentDeps, caller: Caller, paid: PayAnswer) =>
+  paid.ok ? answerJson(presentPaidInvoice(paid.value)) : refusePayment(deps, caller, paid.refusal);
 
 /** Finds the payment hash in a request body before the body is validated, or null. */
 function findPaymentHash(body: unknown): string | null {

@@ -14,7 +14,7 @@ export async function waitForLocksUntilDeadlock(ownerUrl: string): Promise<void>
   const sql = postgres(ownerUrl, { max: 1 });
   for (const name of [
     'reserve_payments',
-    'settle_internally',
+    'settle_between_wallets',
     'resolve_payments',
     'credit_receipts',
     'credit_deposits',

@@ -15,6 +15,7 @@ import { findApproval } from './approvals.ts';
 import { budgetsOf, countInBudgets, type OrderBudgets, type Ordered } from './budgets.ts';
 import { walletOf } from './ledger/account.ts';
 import { internal, reserve } from './ledger/transfers.ts';
+import { ENDED_TOKEN } from './remembered-tokens.ts';
 import {
   batchKey,
   keyOf,
@@ -118,6 +119,7 @@ export function settleInternalOne(
   const { order, receipt, payeeUserId } = event;
   const earlier = findEarlier(state, order, event.idempotency);
   if (earlier !== null) return earlier;
+  if (event.payerToken?.version === ENDED_TOKEN.version) return { kind: 'stale' };
   const budgets = budgetsOf(state, order);
   const refusal = refuseInternal(state, event, budgets);
   if (refusal !== null) return { kind: 'refused', refusal };
