@@ -28,7 +28,7 @@ export interface Guard<Payment> {
   afterBody(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined>;
   /**
    * Frees everything that was held for the call, such as its place among the calls that may run at
-   * the same time (its turn).
+   * the same time (its turn). No check follows any more.
    */
   done(request: FastifyRequest): void;
   /**

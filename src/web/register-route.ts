@@ -114,6 +114,10 @@ async function tryCall<Payment>(
     const answer = await tryAnswer({ ...remembered, body: request.body });
     if (answer !== null) guard.noteProved(request);
     return answer;
+  } catch (error) {
+    // Nothing was wrong with the body, so the caller need not be identified to be told.
+    guard.done(request);
+    throw error;
   } finally {
     paymentCalls.release(userId);
   }

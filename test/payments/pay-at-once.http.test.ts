@@ -4,6 +4,7 @@ import postgres from 'postgres';
 import { hashToken } from '../../src/authorization/personal-token.ts';
 import { sat } from '../../src/base/amount.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
+import { DatabaseFault } from '../../src/database/database-fault.ts';
 import type { Answer, ApiUser } from '../support/api-user.ts';
 import { addPayer, checkRefusal } from '../support/payment-checks.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
@@ -141,4 +142,26 @@ test('a budget holds', async () => {
   assert.equal((await pay(payer, await payee.invoice(5))).status, 400);
   assert.equal((await pay(payer, await payee.invoice(2))).status, 200);
   assert.equal(await payer.balanceSat(), 1000 - 7);
+});
+
+test('a database that fails is named at once, without a look at the token', async () => {
+  const errors: Error[] = [];
+  const broken = await startWalletApi({ after }, {}, (_, { money }) => ({
+    money: {
+      ...money,
+      settleInternal: async (event) => {
+        const error = errors.pop();
+        if (error !== undefined) throw error;
+        return await money.settleInternal(event);
+      },
+    },
+  }));
+  const [payer, seller] = [await addPayer(broken), await broken.addUser()];
+  assert.equal((await pay(payer, await seller.invoice(1))).status, 200);
+  const invoice = await seller.invoice(1);
+  errors.push(new DatabaseFault(Object.assign(new Error('gone'), { code: 'CONNECTION_CLOSED' })));
+  broken.takeStatements();
+  assert.equal((await pay(payer, invoice)).status, 503);
+  assert.deepEqual(broken.takeStatements(), []);
+  assert.equal((await pay(payer, invoice)).status, 200);
 });

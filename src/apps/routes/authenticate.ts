@@ -63,7 +63,11 @@ function createSteps(
     };
   }
   const held = new WeakMap<FastifyRequest, GiveBack>();
-  const done = (request: FastifyRequest): void => held.get(request)?.();
+  const waiting = new WeakMap<FastifyRequest, WaitingCall>();
+  const done = (request: FastifyRequest): void => {
+    waiting.delete(request);
+    held.get(request)?.();
+  };
   // Ends the turn that a call has in the fair queue, if its connection has closed. If the answer
   // was waiting behind others on the connection, no event reports that it was never sent.
   const doneIfGone = (request: FastifyRequest): void => {
@@ -91,7 +95,6 @@ function createSteps(
     }
     return undefined;
   };
-  const waiting = new WeakMap<FastifyRequest, WaitingCall>();
   return {
     onRequest: async (request, reply) => {
       const { authorization } = request.headers;
