@@ -55,7 +55,7 @@ test('takes one statement, and has the same answer as the first payment', async 
   );
 });
 
-test('a token that was revoked meanwhile pays nothing', async () => {
+test('M81 a token that was revoked meanwhile pays nothing', async () => {
   const payer = await addKnown();
   const invoice = await payee.invoice(5);
   await owner`
