@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
 import { createAppGrantStore } from '../../src/apps/sql/app-grant-store.ts';
@@ -14,6 +13,7 @@ import { createUserStore } from '../../src/users/sql/user-store.ts';
 import { insertPerson, later, NOW } from '../support/account-people.ts';
 import { testDatabase } from '../support/database.ts';
 import { lockdownBench } from '../support/lockdown-bench.ts';
+import { addTokenRow } from '../support/token-rows.ts';
 
 /**
  * Processes keep what a token says of its caller. These tests look through stores that have used a
@@ -39,36 +39,13 @@ interface Used {
   find(): Promise<FoundCaller | null>;
 }
 
-async function addRows(kind: Kind, userId: string, tokenHash: Uint8Array): Promise<void> {
-  const hash = bytesToHex(tokenHash);
-  if (kind === 'personal') {
-    await owner`
-      insert into personal_token (id, user_id, token_hash, name, scopes, created_at, expires_at)
-      values (${randomUUID()}, ${userId}, decode(${hash}, 'hex'), 'script', 'balance:read',
-        ${NOW}, ${later(60)})`;
-    return;
-  }
-  const [client, grant, family] = [randomUUID(), randomUUID(), randomUUID()];
-  await owner`
-    insert into client (id, owner_user_id, name, url, callback, created_at)
-    values (${client}, ${userId}, 'App', 'https://a.example', 'https://a.example/back', ${NOW})`;
-  await owner`
-    insert into app_grant (id, user_id, client_id, scopes, created_at)
-    values (${grant}, ${userId}, ${client}, 'balance:read', ${NOW})`;
-  await owner`
-    insert into token_family (id, app_grant_id, generation, begun_at, last_used_at, expires_at)
-    values (${family}, ${grant}, 1, ${NOW}, ${NOW}, ${later(60)})`;
-  await owner`
-    insert into access_token
-      (token_hash, app_grant_id, generation, scopes, created_at, expires_at, family_id)
-    values (decode(${hash}, 'hex'), ${grant}, 1, 'balance:read', ${NOW}, ${later(60)}, ${family})`;
-}
-
 /** Adds a token that both stores have used, so that they know it. */
 async function addUsed(kind: Kind): Promise<Used> {
   const { id: userId } = await insertPerson(users);
   const tokenHash = systemRandom.bytes(32);
-  await addRows(kind, userId, tokenHash);
+  const [createdAt, expiresAt] = [NOW.toISOString(), later(60)];
+  const scopes = 'balance:read';
+  await addTokenRow(owner, { kind, userId, tokenHash, scopes, createdAt, expiresAt });
   const find = async () => {
     const store = kind === 'personal' ? tokens : appGrants;
     const found = await store.findCaller(tokenHash);

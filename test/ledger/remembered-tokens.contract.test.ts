@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
 import type { RememberedToken } from '../../src/authorization/remembered-token.ts';
-import { bytesToHex } from '../../src/base/hex.ts';
 import type { InternalPaymentEvent } from '../../src/ledger/money-store.ts';
 import { systemRandom } from '../../src/system/system-random.ts';
 import { testDatabase } from '../support/database.ts';
 import { lockdownBench } from '../support/lockdown-bench.ts';
 import { addInvoice, addUser, NODE_PUBKEY, payInvoice } from '../support/money-model/events.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
+import { addTokenRow } from '../support/token-rows.ts';
 
 /**
  * A payment may be sent to the database before anyone has looked at the token of its payer. It
@@ -32,32 +32,11 @@ const CREATED = '2026-03-01 12:00:00.123456+00';
 type Kind = 'personal' | 'app';
 
 async function addToken(kind: Kind, userId: string): Promise<RememberedToken> {
-  const hash = systemRandom.bytes(32);
-  const stored = bytesToHex(hash);
-  if (kind === 'personal') {
-    await owner`
-      insert into personal_token (id, user_id, token_hash, name, scopes, created_at)
-      values (${randomUUID()}, ${userId}, decode(${stored}, 'hex'), 'script', 'payments:send',
-        ${CREATED}::text::timestamptz)`;
-    return { hash, version: CREATED };
-  }
-  const [client, grant, family] = [randomUUID(), randomUUID(), randomUUID()];
-  await owner`
-    insert into client (id, owner_user_id, name, url, callback, created_at)
-    values (${client}, ${userId}, 'App', 'https://a.example', 'https://a.example/back', ${CREATED})`;
-  await owner`
-    insert into app_grant (id, user_id, client_id, scopes, created_at)
-    values (${grant}, ${userId}, ${client}, 'payments:send', ${CREATED})`;
-  await owner`
-    insert into token_family (id, app_grant_id, generation, begun_at, last_used_at, expires_at)
-    values (${family}, ${grant}, 1, ${CREATED}, ${CREATED}, '2099-01-01')`;
-  await owner`
-    insert into access_token
-      (token_hash, app_grant_id, generation, scopes, created_at, expires_at, family_id)
-    values (decode(${stored}, 'hex'), ${grant}, 1, 'payments:send', ${CREATED}::text::timestamptz,
-      '2099-01-01',
-      ${family})`;
-  return { hash, version: CREATED };
+  const tokenHash = systemRandom.bytes(32);
+  const [createdAt, expiresAt] = [CREATED, new Date('2099-01-01')];
+  const scopes = 'payments:send';
+  await addTokenRow(owner, { kind, userId, tokenHash, scopes, createdAt, expiresAt });
+  return { hash: tokenHash, version: CREATED };
 }
 
 async function addPayer(kind: Kind) {
