@@ -27,8 +27,10 @@ export const isPersonalToken = (text: string): boolean => text.startsWith(PERSON
 /**
  * The hash under which a token is stored. With 256 random bits, no salt and no slow hash is needed.
  */
-export const hashToken = (token: string): Uint8Array =>
-  new Uint8Array(hash('sha256', token, 'buffer'));
+export const hashToken = (token: string): Uint8Array => Buffer.from(hashTokenToHex(token), 'hex');
+
+/** Node makes a hash as text in a third of the time that it takes for one in bytes. */
+export const hashTokenToHex = (token: string): string => hash('sha256', token, 'hex');
 
 export type ScopeRefusal = { readonly kind: 'bad_scope'; readonly message: string };
 
