@@ -1,26 +1,37 @@
-/** Remembers the most recently added keys, up to a maximum, each with a value. */
+/** Remembers the most recently used keys, up to a maximum, each with a value. */
 export interface RecentKeys<Value> {
   add(key: string, value: Value): void;
   find(key: string): Value | undefined;
   drop(key: string): void;
 }
 
+/**
+ * Keys that were used since the last change of generations are young. When half of all keys that
+ * may be remembered are young, the others are forgotten. So nothing is moved each time a key is
+ * used, and at least the half that was used last is remembered.
+ */
 export function createRecentKeys<Value>(maxKeys: number): RecentKeys<Value> {
-  // A map keeps the order of insertion, so the first key is the one added longest ago.
-  const values = new Map<string, Value>();
+  let young = new Map<string, Value>();
+  let old = new Map<string, Value>();
+  const add = (key: string, value: Value): void => {
+    if (young.size >= maxKeys / 2 && !young.has(key)) {
+      old = young;
+      young = new Map();
+    }
+    young.set(key, value);
+  };
   return {
-    add: (key, value) => {
-      values.delete(key);
-      values.set(key, value);
-      if (values.size <= maxKeys) return;
-      for (const oldest of values.keys()) {
-        values.delete(oldest);
-        return;
-      }
+    add,
+    find: (key) => {
+      const found = young.get(key);
+      if (found !== undefined) return found;
+      const kept = old.get(key);
+      if (kept !== undefined) add(key, kept);
+      return kept;
     },
-    find: (key) => values.get(key),
     drop: (key) => {
-      values.delete(key);
+      young.delete(key);
+      old.delete(key);
     },
   };
 }

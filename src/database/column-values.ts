@@ -11,6 +11,13 @@ export const bytesToBytea = (bytes: Uint8Array): string => `\\x${bytesToHex(byte
 export const hexToBytea = (hex: string | null): string | null =>
   hex === null ? null : `\\x${hex}`;
 
+/**
+ * Writes values that the program keeps as hex as one parameter of type bytea[]. The driver is slower
+ * with a list of bytes, which it turns into the same text.
+ */
+export const byteaList = (hexes: readonly (string | null)[]): string =>
+  `{${hexes.map((hex) => (hex === null ? 'null' : `"\\\\x${hex}"`)).join()}}`;
+
 /** Turns hex that the program or the database wrote into bytes, as a parameter of type bytea. */
 export function hexParameter(hex: string): Uint8Array {
   const bytes = hexToBytes(hex);

@@ -5,6 +5,8 @@ import { assert } from '../../base/assert.ts';
 import { batchCalls } from '../../base/batch-calls.ts';
 import { createRepeatCallerLinger } from '../../base/batch-linger.ts';
 import type { Clock } from '../../base/clock.ts';
+import { bytesToHex } from '../../base/hex.ts';
+import { byteaList } from '../../database/column-values.ts';
 import type { Database } from '../../database/db.ts';
 import type { Parameter } from '../../database/sql.ts';
 import { recordLines, toBodies } from '../../history/sql/record-lines.ts';
@@ -186,11 +188,10 @@ export async function findCallers<Row extends CallerRow, Answer>(
   { text, known, asked, values }: TokenQuestion,
   read: (found: FoundCaller, row: Row) => Answer,
 ): Promise<readonly (Answer | null)[]> {
-  const kept = asked.map(({ tokenHash }) => known.find(tokenHash));
+  const hashes = asked.map(({ tokenHash }) => bytesToHex(tokenHash));
+  const kept = hashes.map((hash) => known.find(hash));
   const parameters: readonly Parameter[] = [
-    asked.map(({ tokenHash: { buffer, byteOffset, byteLength } }) =>
-      Buffer.from(buffer, byteOffset, byteLength),
-    ),
+    byteaList(hashes),
     kept.map((facts) => facts?.version ?? null),
     ...values,
   ];
@@ -198,13 +199,13 @@ export async function findCallers<Row extends CallerRow, Answer>(
     sql.unsafe<(Row | { readonly is_locked_down: null })[]>(text, parameters),
   );
   assert(rows.length === asked.length, 'each token gets its own row');
-  return asked.map(({ tokenHash }, place) => {
+  return hashes.map((hash, place) => {
     const row = rows[place];
     if (row === undefined || row.is_locked_down === null) {
-      known.forget(tokenHash);
+      known.forget(hash);
       return null;
     }
-    const facts = known.confirm(tokenHash, kept[place] ?? null, row.facts);
+    const facts = known.confirm(hash, kept[place] ?? null, row.facts);
     return read(toFound(facts, row), row);
   });
 }

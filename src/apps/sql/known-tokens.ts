@@ -27,29 +27,28 @@ export interface TokenFacts {
  * holds apps.
  */
 export interface KnownTokens {
-  find(tokenHash: Uint8Array): TokenFacts | null;
+  find(tokenHashHex: string): TokenFacts | null;
   /** Takes the facts that a statement has sent, as JSON; null if it has proved the kept ones. */
-  confirm(tokenHash: Uint8Array, kept: TokenFacts | null, sent: string | null): TokenFacts;
-  forget(tokenHash: Uint8Array): void;
+  confirm(tokenHashHex: string, kept: TokenFacts | null, sent: string | null): TokenFacts;
+  forget(tokenHashHex: string): void;
 }
 
 export function createKnownTokens(): KnownTokens {
   const known = createRecentKeys<TokenFacts>(MAX_KNOWN_TOKENS);
   return {
-    find: (tokenHash) => known.find(keyOf(tokenHash)) ?? null,
-    confirm: (tokenHash, kept, sent) => {
-      const facts = sent === null ? kept : parseFacts(sent);
-      assert(facts !== null, 'only what is kept is left out of an answer');
-      if (facts.version !== null) known.add(keyOf(tokenHash), facts);
+    find: (tokenHashHex) => known.find(tokenHashHex) ?? null,
+    confirm: (tokenHashHex, kept, sent) => {
+      if (sent === null) {
+        assert(kept !== null, 'only what is kept is left out of an answer');
+        return kept;
+      }
+      const facts = parseFacts(sent);
+      if (facts.version !== null) known.add(tokenHashHex, facts);
       return facts;
     },
-    forget: (tokenHash) => known.drop(keyOf(tokenHash)),
+    forget: (tokenHashHex) => known.drop(tokenHashHex),
   };
 }
-
-/** A short text of the bytes, with one character for each. */
-const keyOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
-  Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
 
 /** The columns of a CallerSource, as JSON. */
 interface FactsJson {

@@ -2,6 +2,8 @@ import type { FoundCaller } from '../../authorization/token-store.ts';
 import { batchCalls } from '../../base/batch-calls.ts';
 import { createRepeatCallerLinger } from '../../base/batch-linger.ts';
 import type { Clock } from '../../base/clock.ts';
+import { bytesToHex } from '../../base/hex.ts';
+import { byteaList } from '../../database/column-values.ts';
 import type { Database } from '../../database/db.ts';
 import type { FoundPayer, PayerQuestion, PayerStore } from '../../payments/payment-store.ts';
 import {
@@ -28,7 +30,7 @@ export function createPayerStore(database: Database, clock: Clock): PayerStore {
     const known = createKnownTokens();
     const linger = createRepeatCallerLinger(clock);
     const findPayer = batchCalls({ ...MERGED, linger }, (asked: readonly PayerQuestion[]) => {
-      const hashes = asked.map(({ paymentHash }) => Buffer.from(paymentHash, 'hex'));
+      const hashes = byteaList(asked.map(({ paymentHash }) => paymentHash));
       return findCallers(database, { text, known, asked, values: [hashes] }, toPayer);
     });
     return { findPayer, known };
@@ -37,7 +39,7 @@ export function createPayerStore(database: Database, clock: Clock): PayerStore {
   return {
     findPayer: (question) => byToken[question.token].findPayer(question),
     remember: ({ token, tokenHash }) => {
-      const facts = byToken[token].known.find(tokenHash);
+      const facts = byToken[token].known.find(bytesToHex(tokenHash));
       if (facts === null || facts.version === null) return null;
       return { ...facts, token: { hash: tokenHash, version: facts.version } };
     },

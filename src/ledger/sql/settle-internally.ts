@@ -1,7 +1,7 @@
 import { assert } from '../../base/assert.ts';
 import { bytesToHex } from '../../base/hex.ts';
 import { isoTime } from '../../base/wire-time.ts';
-import { recordsToJson } from '../../database/column-values.ts';
+import { byteaList, recordsToJson } from '../../database/column-values.ts';
 import { ARRAY_OF, type Sql } from '../../database/sql.ts';
 import type { CustomRecords } from '../../lightning/custom-records.ts';
 import type { InternalPaymentEvent } from '../money-store.ts';
@@ -22,7 +22,7 @@ export async function settleInternally(
   }
   const wordsOf = (read: (event: InternalPaymentEvent) => Word): string => listOf(events.map(read));
   const bytesOf = (read: (event: InternalPaymentEvent) => string | null | undefined): string =>
-    listOf(events.map((event) => toByteaItem(read(event) ?? null)));
+    byteaList(withoutNothing(events.map((event) => read(event) ?? null)));
   const textsOf = (read: (event: InternalPaymentEvent) => string | null | undefined) =>
     sql.array(withoutNothing(events.map((event) => read(event) ?? null)), ARRAY_OF.text);
   return await sql<MoneyAnswer[]>`
@@ -62,8 +62,6 @@ const listOf = (words: readonly Word[]): string =>
   `{${withoutNothing(words)
     .map((word) => word ?? 'null')
     .join()}}`;
-
-const toByteaItem = (hex: string | null): string | null => (hex === null ? null : `"\\\\x${hex}"`);
 
 /** Replaces a list whose values are all null by an empty list, which is shorter to send. */
 const withoutNothing = <Value>(values: readonly Value[]): readonly Value[] =>
