@@ -11,10 +11,11 @@ export interface RecentKeys<Value> {
  * used, and at least the half that was used last is remembered.
  */
 export function createRecentKeys<Value>(maxKeys: number): RecentKeys<Value> {
+  const maxYoung = Math.floor(maxKeys / 2);
   let young = new Map<string, Value>();
   let old = new Map<string, Value>();
   const add = (key: string, value: Value): void => {
-    if (young.size >= maxKeys / 2 && !young.has(key)) {
+    if (young.size >= maxYoung && !young.has(key)) {
       old = young;
       young = new Map();
     }

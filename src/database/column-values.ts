@@ -12,8 +12,8 @@ export const hexToBytea = (hex: string | null): string | null =>
   hex === null ? null : `\\x${hex}`;
 
 /**
- * Writes values that the program keeps as hex as one parameter of type bytea[]. The driver is slower
- * with a list of bytes, which it turns into the same text.
+ * Writes values that the program keeps as hex as one parameter of type bytea[]. The driver would
+ * turn a list of bytes into the same text, but more slowly.
  */
 export const byteaList = (hexes: readonly (string | null)[]): string =>
   `{${hexes.map((hex) => (hex === null ? 'null' : `"\\\\x${hex}"`)).join()}}`;

@@ -31,5 +31,7 @@ export const MAX_WAITING_ALIASES = 200;
  */
 export const ALIAS_LOOKUPS = { burst: 250, everyMs: 50 };
 
-/** The most invoices that a process remembers to pay them by one statement, about a kB each. */
+/** The most invoices that a process remembers to pay them by one statement, 1 to 4 kB each. */
 export const MAX_RECENT_INVOICES = 4096;
+/** The most bytes of an invoice in the database, as estimated, with which it is remembered. */
+export const MAX_RECENT_INVOICE_BYTES = 5120;

@@ -52,15 +52,22 @@ export function limitStorage(
     attempt: () => Promise<Outcome>,
   ): Promise<Outcome | { readonly kind: 'refused'; readonly refusal: StorageRefusal }> => {
     const { order } = event;
-    if (admitted.has(event)) return await attempt();
+    if (admitted.has(event)) {
+      const outcome = await attempt();
+      // The earlier try, whose answer was lost, has not written the payment either.
+      if (!isWritten(outcome) && outcome.kind !== 'present') {
+        admitted.delete(event);
+        storage.count(order, -bytes);
+      }
+      return outcome;
+    }
     if (!(await storage.hasRoom(order, order.createdAt)) && !(await isRepeat(event))) {
       return { kind: 'refused', refusal: { kind: 'storage_used_up' } };
     }
     storage.count(order, bytes);
     try {
       const outcome = await run(order.userId, attempt);
-      const isWritten = outcome.kind === 'reserved' || outcome.kind === 'settled';
-      if (!isWritten) storage.count(order, -bytes);
+      if (!isWritten(outcome)) storage.count(order, -bytes);
       return outcome;
     } catch (error) {
       admitted.add(event);
@@ -74,6 +81,9 @@ export function limitStorage(
       limited(event, internalPaymentBytes(event), () => money.settleInternal(event)),
   };
 }
+
+const isWritten = ({ kind }: ReserveOutcome | InternalPaymentOutcome): boolean =>
+  kind === 'reserved' || kind === 'settled';
 
 interface LimitedEvent {
   readonly order: PaymentOrder;

@@ -1,8 +1,12 @@
 import type { Caller } from '../authorization/caller.ts';
 import type { RememberedToken } from '../authorization/remembered-token.ts';
-import { accept } from '../base/result.ts';
+import { accept, refuse } from '../base/result.ts';
 import type { RecentInvoices } from '../invoices/recent-invoices.ts';
-import { type InternalPaymentEvent, MoneyOutcomeUnknown } from '../ledger/money-store.ts';
+import {
+  type InternalPaymentEvent,
+  MoneyEventRejected,
+  MoneyOutcomeUnknown,
+} from '../ledger/money-store.ts';
 import type { SettledPayment } from '../ledger/payment.ts';
 import { awaitOutcome, deadlineOf, type PayAnswer } from './await-outcome.ts';
 import type { PayDeps } from './pay-deps.ts';
@@ -31,6 +35,7 @@ export async function payAtOnce(
   deps: PayAtOnceDeps,
   { caller, payerToken, bolt11 }: PayAtOnceInput,
 ): Promise<PayAnswer | null> {
+  const beganAtMs = deps.clock.monotonicMs();
   const deadlineMs = deadlineOf(deps);
   const context = { caller, idempotency: null };
   const input = { ...context, bolt11, amountMsat: null };
@@ -47,10 +52,17 @@ export async function payAtOnce(
     const started = await settle(deps, { ...event, idempotency: null, payerToken }, payment);
     return started && (await awaitOutcome(deps, context, started, deadlineMs));
   } catch (error) {
-    if (error instanceof NotWritten) return null;
-    throw error;
+    if (!(error instanceof NotWritten)) throw error;
+    if (deps.clock.monotonicMs() - beganAtMs <= LONGEST_DOUBT_MS) return null;
+    return refuse({ kind: 'payment_pending', paymentId: payment.id });
   }
 }
+
+/**
+ * The time after which a caller whose payment turns out not to be written is not kept waiting for
+ * the ordinary way, which may take as long as a call may again: they are told to repeat the call.
+ */
+const LONGEST_DOUBT_MS = 10_000;
 
 async function settle(
   deps: PayDeps,
@@ -62,6 +74,8 @@ async function settle(
     const { kind } = await deps.money.settleInternal(event);
     return kind === 'settled' || kind === 'present' ? { kind: 'begun', paymentId, payment } : null;
   } catch (error) {
+    // Nothing was written. An older database may know neither payer nor payee.
+    if (error instanceof MoneyEventRejected) return null;
     if (!(error instanceof MoneyOutcomeUnknown)) throw error;
     const again = async () => {
       const started = await settle(deps, event, payment);

@@ -112,7 +112,8 @@ async function tryCall<Payment>(
   if (!paymentCalls.acquire(userId)) return null;
   try {
     const answer = await tryAnswer({ ...remembered, body: request.body });
-    if (answer !== null) guard.noteProved(request);
+    // A refusal may mean that the database has not answered yet.
+    if (answer !== null && answer.kind !== 'refused') guard.noteProved(request);
     return answer;
   } catch (error) {
     // Nothing was wrong with the body, so the caller need not be identified to be told.

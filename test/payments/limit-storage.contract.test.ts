@@ -169,6 +169,26 @@ test('an order that may have been written is not refused when it is repeated', a
   assert.deepEqual(await world.findings(), []);
 });
 
+test('an order that was not written after all is not counted', async () => {
+  const alice = await addUser(world, 1000);
+  const money = createMoney(world.store, { batchMax: 32 });
+  let isLost = true;
+  const { limited, failOne } = startProcess({
+    ...money,
+    settleInternal: async () => {
+      isLost = !isLost;
+      if (isLost) return { kind: 'stale' };
+      throw new MoneyOutcomeUnknown('the answer was lost');
+    },
+  });
+  for (let tries = 0; tries < PER_DAY / 1000; tries += 1) {
+    const event = internalKeysend(alice, alice);
+    await assert.rejects(limited.settleInternal(event), MoneyOutcomeUnknown);
+    assert.equal((await limited.settleInternal(event)).kind, 'stale');
+  }
+  assert.equal(await failOne(alice, 'grant'), 'written');
+});
+
 test('a call that comes twice at the last room has one answer', async () => {
   const alice = await addUser(world, 1000);
   const { storage, limited, payToTheEnd, paySelf } = startProcess();

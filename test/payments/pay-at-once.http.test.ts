@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { after, test } from 'node:test';
 import postgres from 'postgres';
 import { hashToken } from '../../src/authorization/personal-token.ts';
@@ -76,6 +77,31 @@ test('a token that has expired pays nothing', async () => {
   const invoice = await payee.invoice(5);
   api.clock.move(61_000);
   assert.equal((await pay(brief, invoice)).status, 401);
+  assert.equal(await payer.balanceSat(), 10_000 - 1);
+});
+
+test('a token that expires while the body arrives pays nothing', async () => {
+  const payer = await addPayer(api);
+  const brief = await payer.withScopes(['payments:send'], 60);
+  assert.equal((await pay(brief)).status, 200);
+  const text = JSON.stringify({ invoice: await payee.invoice(5) });
+  const answer = await api.app.inject({
+    method: 'POST',
+    url: path,
+    headers: {
+      authorization: `Bearer ${brief.token}`,
+      'content-type': 'application/json',
+      'content-length': String(text.length),
+    },
+    payload: Readable.from(
+      (async function* () {
+        yield text.slice(0, 10);
+        api.clock.move(61_000);
+        yield text.slice(10);
+      })(),
+    ),
+  });
+  assert.equal(answer.statusCode, 401);
   assert.equal(await payer.balanceSat(), 10_000 - 1);
 });
 

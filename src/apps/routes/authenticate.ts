@@ -107,7 +107,10 @@ function createSteps(
       waiting.set(request, { ...call, payer: rememberPayer(deps, route, token) });
       return undefined;
     },
-    remembered: (request) => waiting.get(request)?.payer ?? null,
+    remembered: (request) => {
+      const payer = waiting.get(request)?.payer ?? null;
+      return payer === null || hasExpired(deps, payer) ? null : payer;
+    },
     noteProved: (request) => {
       const call = waiting.get(request);
       waiting.delete(request);
@@ -132,23 +135,26 @@ interface WaitingCall extends Call {
 
 /**
  * The payer whom this process remembers under a token, if the call would pass all checks that need
- * no database. Null otherwise: the call is then identified like any other, and is refused where it
+ * neither the database nor the time. Null otherwise: the call is then identified like any other, and is refused where it
  * fails a check.
  */
 function rememberPayer(
-  { payers, rates, resource, clock }: GuardDeps,
+  { payers, rates, resource }: GuardDeps,
   { access }: ProtectedDescription,
   token: BearerToken | null,
 ): RememberedPayer | null {
   if (token === null || token.kind === 'empty') return null;
   const payer = payers.remember({ token: token.kind, tokenHash: token.hash });
   if (payer === null || !opens(payer, resource)) return null;
-  if (payer.expiresAt !== null && payer.expiresAt <= clock.now()) return null;
   if (access !== 'any_token' && !payer.caller.scopes.has(access)) return null;
   // Otherwise the rate of their user has not counted the call yet.
   const isCounted = rates === null || rates.userOf(token) === payer.caller.userId;
   return isCounted ? payer : null;
 }
+
+/** Whether a token has expired by now, which may happen while the body of its call arrives. */
+const hasExpired = ({ clock }: GuardDeps, { expiresAt }: RememberedPayer): boolean =>
+  expiresAt !== null && expiresAt <= clock.now();
 
 /** A call with the token that it has sent; null if there is none. */
 interface Call {

@@ -73,8 +73,11 @@ export interface CallerSource {
   readonly isAlive: string;
 }
 
-/** Only one statement at a time, so that more callers gather for the next one. */
-const MERGED = { maxItems: 64, maxCalls: 1 } as const;
+/**
+ * A second statement runs beside another one only for many callers, so that more gather for the
+ * next one. If a connection hangs, many callers are still served by another one.
+ */
+const MERGED = { maxItems: 64, maxCalls: 2, minToOverlap: 16 } as const;
 /** Only a few calls for lists share a statement, because their answers are long. */
 const MERGED_LISTS = { maxItems: 16, maxCalls: 2 } as const;
 

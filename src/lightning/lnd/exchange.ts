@@ -12,8 +12,7 @@ export class LndAnswerTooLong extends NodeFault {}
 
 /**
  * Sends a request and reads its whole answer. This uses undici's dispatcher directly: a stream for
- * each short answer would take as long as the call itself. The signal must be that of this one
- * call, as it is listened to until the end of its life.
+ * each short answer would take as long as the call itself.
  */
 export function exchange(
   dispatcher: Dispatcher,
@@ -49,8 +48,14 @@ export function exchange(
       if (bytes > maxBytes) giveUp(new LndAnswerTooLong(`LND sent more than ${maxBytes} bytes`));
       else chunks.push(chunk);
     },
-    onResponseEnd: () => resolve({ statusCode, text: Buffer.concat(chunks).toString() }),
-    onResponseError: (_, error) => reject(error),
+    onResponseEnd() {
+      signal?.removeEventListener('abort', end);
+      resolve({ statusCode, text: Buffer.concat(chunks).toString() });
+    },
+    onResponseError(_, error) {
+      signal?.removeEventListener('abort', end);
+      reject(error);
+    },
   });
   return promise;
 }
