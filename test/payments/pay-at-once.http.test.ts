@@ -6,8 +6,10 @@ import { hashToken } from '../../src/authorization/personal-token.ts';
 import { sat } from '../../src/base/amount.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
 import { DatabaseFault } from '../../src/database/database-fault.ts';
+import { MoneyOutcomeUnknown } from '../../src/ledger/money-store.ts';
 import type { Answer, ApiUser } from '../support/api-user.ts';
 import { addPayer, checkRefusal } from '../support/payment-checks.ts';
+import { addTokenRow } from '../support/token-rows.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
 
 /**
@@ -168,6 +170,49 @@ test('a budget holds', async () => {
   assert.equal((await pay(payer, await payee.invoice(5))).status, 400);
   assert.equal((await pay(payer, await payee.invoice(2))).status, 200);
   assert.equal(await payer.balanceSat(), 1000 - 7);
+});
+
+test('a payment that is pending counts as no use of its token', async () => {
+  let isLost = false;
+  const broken = await startWalletApi({ after }, { waitSec: 0 }, (_, { money }) => ({
+    money: {
+      ...money,
+      settleInternal: async (event) => {
+        if (isLost) throw new MoneyOutcomeUnknown('the answer was lost');
+        return await money.settleInternal(event);
+      },
+    },
+  }));
+  const [payer, seller] = [await addPayer(broken), await broken.addUser()];
+  const admin = postgres(broken.ownerUrl, { max: 1 });
+  const token = 'a token of an app';
+  const createdAt = broken.clock.now();
+  await addTokenRow(admin, {
+    kind: 'app',
+    userId: payer.user.id,
+    tokenHash: hashToken(token),
+    scopes: 'payments:send',
+    createdAt: createdAt.toISOString(),
+    expiresAt: new Date(createdAt.getTime() + 86_400_000),
+  });
+  const payByApp = async (): Promise<number> => {
+    const body = { invoice: await seller.invoice(1) };
+    const headers = { authorization: `Bearer ${token}` };
+    const { status } = await broken.call('POST', path, { headers, body });
+    await broken.deps.appGrantUses.write();
+    return status;
+  };
+  const usedAt = async () => (await admin`select last_used_at from app_grant`)[0]?.['last_used_at'];
+  assert.equal(await payByApp(), 200);
+  const first = await usedAt();
+  broken.clock.move(3_600_000);
+  isLost = true;
+  assert.equal(await payByApp(), 500);
+  assert.deepEqual(await usedAt(), first);
+  isLost = false;
+  assert.equal(await payByApp(), 200);
+  assert.notDeepEqual(await usedAt(), first);
+  await admin.end();
 });
 
 test('a database that fails is named at once, without a look at the token', async () => {
