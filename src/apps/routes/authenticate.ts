@@ -135,8 +135,8 @@ interface WaitingCall extends Call {
 
 /**
  * The payer whom this process remembers under a token, if the call would pass all checks that need
- * neither the database nor the time. Null otherwise: the call is then identified like any other, and is refused where it
- * fails a check.
+ * neither the database nor the time. Null otherwise: the call is then identified like any other,
+ * and is refused where it fails a check.
  */
 function rememberPayer(
   { payers, rates, resource }: GuardDeps,
