@@ -54,8 +54,8 @@ export function limitStorage(
     const { order } = event;
     if (admitted.has(event)) {
       const outcome = await attempt();
-      // The earlier try, whose answer was lost, has not written the payment either.
-      if (!isWritten(outcome) && outcome.kind !== 'present') {
+      // Then the earlier try, whose answer was lost, has not written the payment either.
+      if (outcome.kind === 'refused' || outcome.kind === 'stale') {
         admitted.delete(event);
         storage.count(order, -bytes);
       }
@@ -67,7 +67,8 @@ export function limitStorage(
     storage.count(order, bytes);
     try {
       const outcome = await run(order.userId, attempt);
-      if (!isWritten(outcome)) storage.count(order, -bytes);
+      const isWritten = outcome.kind === 'reserved' || outcome.kind === 'settled';
+      if (!isWritten) storage.count(order, -bytes);
       return outcome;
     } catch (error) {
       admitted.add(event);
@@ -81,9 +82,6 @@ export function limitStorage(
       limited(event, internalPaymentBytes(event), () => money.settleInternal(event)),
   };
 }
-
-const isWritten = ({ kind }: ReserveOutcome | InternalPaymentOutcome): boolean =>
-  kind === 'reserved' || kind === 'settled';
 
 interface LimitedEvent {
   readonly order: PaymentOrder;
