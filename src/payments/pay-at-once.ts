@@ -29,7 +29,8 @@ export interface PayAtOnceInput {
  * Pays an invoice of this service by one statement, without a look at the token or the invoice
  * before. Both are remembered by this process, and the statement that moves the money proves them.
  * Null if the payment was not made, for whatever cause: then nothing was written, and the call goes
- * the ordinary way, which finds out the cause. An invoice is tried in this way only once.
+ * the ordinary way, which finds out the cause. Only where this turned out late, after an answer was
+ * lost, is the payment said to be pending instead. An invoice is tried in this way only once.
  */
 export async function payAtOnce(
   deps: PayAtOnceDeps,

@@ -1,7 +1,7 @@
 import type { AttemptStore, CountedAttempt } from '../../authorization/attempt-store.ts';
 import { assert } from '../../base/assert.ts';
-import { bytesToHex } from '../../base/hex.ts';
 import { bindQueries } from '../../database/bind-queries.ts';
+import { bytesToBytea } from '../../database/column-values.ts';
 import type { Database } from '../../database/db.ts';
 import { ARRAY_OF, type Sql } from '../../database/sql.ts';
 
@@ -33,7 +33,7 @@ async function takeAttempts(
   at: Date,
 ): Promise<number | null> {
   const asked = attempts.map(({ key, rate: { burst, everyMs } }) => ({
-    key: `\\x${bytesToHex(key)}`,
+    key: bytesToBytea(key),
     cost_ms: everyMs,
     room_ms: everyMs * (burst - 1),
     full_ms: everyMs * burst,
