@@ -1994,7 +1994,7 @@ CASE
     ELSE ((fee_msat IS NOT NULL) AND ((rail <> 'lightning'::record_rail) OR (kind IS NOT NULL)))
 END) NOT VALID
 ) with (toast_tuple_target=8160, autovacuum_vacuum_insert_scale_factor=0.02);
-CREATE INDEX settled_record_by_booking ON public.settled_record USING brin (booked_at) WITH (autosummarize='on');
+CREATE INDEX settled_record_by_booking ON public.settled_record USING btree (booked_at);
 CREATE INDEX settled_record_by_creation ON public.settled_record USING btree (user_id, direction, created_at DESC, id DESC);
 CREATE UNIQUE INDEX settled_record_by_settlement ON public.settled_record USING btree (user_id, seq);
 CREATE TRIGGER refuse_change BEFORE UPDATE ON public.settled_record FOR EACH ROW EXECUTE FUNCTION refuse_record_change();
@@ -4213,7 +4213,6 @@ CREATE OR REPLACE FUNCTION public.fill_records(step integer)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
- SET lock_timeout TO '100ms'
  SET plan_cache_mode TO 'force_generic_plan'
  SET enable_seqscan TO 'off'
  SET enable_bitmapscan TO 'off'
@@ -4241,11 +4240,6 @@ begin
   else
     update record_filling set after_id = ids[step];
   end if;
-  begin
-    perform brin_summarize_new_values('settled_record_by_booking');
-  exception when lock_not_available then
-    null;
-  end;
   return cardinality(ids);
 end $function$;
 -- may be called by satchel
@@ -4256,10 +4250,8 @@ CREATE OR REPLACE FUNCTION public.find_changed_wallets(within_ms integer, asked 
  STABLE
  SET search_path TO 'public', 'pg_temp'
  SET plan_cache_mode TO 'force_custom_plan'
- SET enable_bitmapscan TO 'on'
  SET enable_seqscan TO 'off'
- SET enable_indexscan TO 'off'
- SET enable_indexonlyscan TO 'off'
+ SET enable_bitmapscan TO 'off'
 AS $function$
 declare
   since constant timestamptz := now() - within_ms * interval '1 millisecond';

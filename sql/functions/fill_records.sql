@@ -4,15 +4,10 @@
 -- Calls that began before the upgrade may write records that are not filled. They have ended when
 -- this begins.
 --
--- What is filled moves to the end of the table, where the index by booking knows no times until it
--- is told to look: looks for changed wallets would read all of it, several times a second.
---
--- Locks: the row that says how far it has come, for which another process does not wait; then the
--- table, as a vacuum does. While one goes on, the index is left to it.
+-- Locks: the row that says how far it has come, for which another process does not wait.
 create or replace function fill_records(step integer) returns integer
 language plpgsql security definer
 set search_path = public, pg_temp
-set lock_timeout = '100ms'
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 set enable_bitmapscan = off
@@ -40,11 +35,6 @@ begin
   else
     update record_filling set after_id = ids[step];
   end if;
-  begin
-    perform brin_summarize_new_values('settled_record_by_booking');
-  exception when lock_not_available then
-    null;
-  end;
   return cardinality(ids);
 end $$;
 grant execute on function fill_records to :service_role;

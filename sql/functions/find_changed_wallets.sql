@@ -3,19 +3,16 @@
 -- `mark` is another one after each change.
 --
 -- Runs several times a second. Indexes by time lead to what is new, however many wallets and
--- records there are, so the money functions do nothing for it. That of settled records can only be
--- read as a bitmap, which the service switches off. That of failed payments knows those of which
--- something is kept; others are found by those who compare all wallets.
+-- records there are, so the money functions do nothing for it. The index of failed payments holds
+-- only those of which something is kept; others are found by those who compare all wallets.
 create or replace function find_changed_wallets(
   within_ms integer, asked uuid[]
 ) returns table (user_id uuid, record_seq bigint, mark text)
 language plpgsql stable
 set search_path = public, pg_temp
 set plan_cache_mode = force_custom_plan
-set enable_bitmapscan = on
 set enable_seqscan = off
-set enable_indexscan = off
-set enable_indexonlyscan = off
+set enable_bitmapscan = off
 as $$
 declare
   since constant timestamptz := now() - within_ms * interval '1 millisecond';
