@@ -29,7 +29,9 @@ const MAX_FAILURES = 3;
  * pay them again over Lightning. If someone outside has already paid one as well, that second
  * payment is credited like any other. Each payment within the service adds its invoice to a table
  * when it settles, so any process can find the invoices to cancel. A run goes on while more wait
- * than it has listed, so that the table does not grow while many pay one another.
+ * than it has listed, so that the table does not grow while many pay one another. Each list begins
+ * after the last one: rows that were removed stay in the index while a backup needs them, and would
+ * be read again for each list.
  *
  * A payment of such an invoice that the node still holds goes back to its payer. No one waits for
  * it: the invoice was paid already, or the account that made it was closed. So the node need not be
@@ -42,17 +44,20 @@ export async function cancelNodeInvoices(
   deps: CancelNodeInvoicesDeps,
   signal: AbortSignal,
 ): Promise<void> {
+  let reached: string | undefined;
   let hasMore = true;
   while (hasMore && !signal.aborted) {
-    const paidHere = await deps.invoices.listNodeInvoicesToCancel(LISTED_AT_ONCE);
-    if (paidHere.length === 0) return;
+    const paidHere = await deps.invoices.listNodeInvoicesToCancel(LISTED_AT_ONCE, reached);
+    const last = paidHere.at(-1);
+    if (last === undefined) return;
+    reached = last.id;
     const isOurs = await requireOwnNode(deps);
     const { answered, failure } = await cancelAll(deps, paidHere, signal);
     // Otherwise another node may have answered. Then the invoices are cancelled once more.
-    const cancelled = isOurs() ? answered : [];
-    if (cancelled.length > 0) await deps.invoices.markNodeInvoicesCancelled(cancelled);
+    const isProven = isOurs();
+    if (isProven) await deps.invoices.markNodeInvoicesCancelled(answered);
     if (failure !== null) throw failure.error;
-    hasMore = cancelled.length > 0 && paidHere.length === LISTED_AT_ONCE;
+    hasMore = isProven && paidHere.length === LISTED_AT_ONCE;
   }
 }
 

@@ -32,9 +32,13 @@ export interface InvoiceStore {
   readCredited(invoiceId: string): Promise<Sat>;
   /**
    * Lists invoices that another user of this service has paid, but which are not yet known to be
-   * cancelled at the node, where they must not be paid again.
+   * cancelled at the node, where they must not be paid again. They are listed in the order of their
+   * ids, from the first one or from after `afterId`.
    */
-  listNodeInvoicesToCancel(limit: number): Promise<readonly { id: string; paymentHash: string }[]>;
+  listNodeInvoicesToCancel(
+    limit: number,
+    afterId?: string,
+  ): Promise<readonly { id: string; paymentHash: string }[]>;
   markNodeInvoicesCancelled(invoiceIds: readonly string[]): Promise<void>;
 }
 

@@ -116,14 +116,19 @@ test('a run goes on while more wait than it lists, and beyond single ones that f
   const { node, paid, cancelAt, left } = await open(230);
   const [bad] = paid;
   assert(bad !== undefined);
+  const asked: string[] = [];
   const failing = {
     info: () => node.info(),
     connectionsOpened: 1,
-    cancelInvoice: (hash: string) =>
-      hash === bad.paymentHash ? Promise.reject(new Error('it fails')) : node.cancelInvoice(hash),
+    cancelInvoice: (hash: string) => {
+      asked.push(hash);
+      if (hash === bad.paymentHash) return Promise.reject(new Error('it fails'));
+      return node.cancelInvoice(hash);
+    },
   };
   await cancelAt(failing);
   assert.deepEqual(await left(), [bad.id]);
+  assert.equal(asked.length, 230, 'each is tried once in a run');
   await cancelAt(node);
   assert.deepEqual(await left(), []);
 });

@@ -296,14 +296,18 @@ async function readCredited(sql: Sql, invoiceId: string): Promise<Sat> {
  * Lists invoices to cancel at the node, from a short table of those that were paid within this
  * service.
  */
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
 async function listNodeInvoicesToCancel(
   sql: Sql,
   limit: number,
+  afterId = FIRST_ID,
 ): Promise<readonly { id: string; paymentHash: string }[]> {
   const rows = await sql<{ id: string; payment_hash: string }[]>`
     select invoice.id, encode(invoice.payment_hash, 'hex') as payment_hash
     from (
-      select invoice_id from node_invoice_to_cancel order by invoice_id limit ${limit}
+      select invoice_id from node_invoice_to_cancel
+      where invoice_id > ${afterId} order by invoice_id limit ${limit}
     ) waiting
     join invoice on invoice.id = waiting.invoice_id
     order by waiting.invoice_id`;

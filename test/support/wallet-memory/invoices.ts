@@ -53,8 +53,10 @@ export function createInvoicesOf(memory: WalletMemory): InvoiceStore {
       const { invoice, settledAt } = lookUp(invoices, id);
       return settledAt === null ? sat(0n) : creditSat(namedAmountMsat(invoice));
     },
-    listNodeInvoicesToCancel: async (limit) =>
+    listNodeInvoicesToCancel: async (limit, afterId = '') =>
       [...memory.invoicesToCancel]
+        .toSorted()
+        .filter((id) => id > afterId)
         .slice(0, limit)
         .map((id) => ({ id, paymentHash: lookUp(invoices, id).invoice.paymentHash })),
     markNodeInvoicesCancelled: async (ids) => {
