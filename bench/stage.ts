@@ -31,6 +31,12 @@ export interface Stage extends WalletStage {
   close(): Promise<void>;
 }
 
+/**
+ * Lets the launcher choose the heap size, as it does for users. Programs that tests start have a
+ * larger one.
+ */
+export const HEAP_OF_USERS = { NODE_OPTIONS: '' };
+
 const PEOPLE_COUNT = 64;
 const FUNDED_SAT = 1_000_000;
 const EXTERNAL_NODE = 'alice';
@@ -39,6 +45,7 @@ const EXTERNAL_NODE = 'alice';
 export async function openStage(variables: Readonly<Record<string, string>>): Promise<Stage> {
   await using opened = new AsyncDisposableStack();
   const settings = {
+    ...HEAP_OF_USERS,
     SATCHEL_WEBHOOK_ALLOW: '127.0.0.0/8',
     SATCHEL_NODE_SHARED: 'on',
     ...variables,

@@ -4,7 +4,7 @@ import { type Cluster, openCluster } from '../../tools/cluster/cluster.ts';
 import { type Beside, openBeside } from '../beside.ts';
 import { type HttpClient, openHttpClient } from '../http-client.ts';
 import { addPeople, type Person } from '../people.ts';
-import { openStage, type Stage } from '../stage.ts';
+import { HEAP_OF_USERS, openStage, type Stage } from '../stage.ts';
 
 /** Two installations of the service: a single process, and several on a cluster. */
 export interface ClusterStage {
@@ -71,6 +71,7 @@ export async function withClusterStage<T>(work: (stage: ClusterStage) => Promise
 }
 
 const variablesOf = ({ serviceUrl, ownerUrl }: Cluster) => ({
+  ...HEAP_OF_USERS,
   SATCHEL_DATABASE_URL: serviceUrl,
   SATCHEL_MIGRATE_DATABASE_URL: ownerUrl,
   SATCHEL_EXPECT_STANDBYS: '1',
