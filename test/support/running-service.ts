@@ -85,6 +85,8 @@ export async function startService(
     SATCHEL_PORT: port,
     SATCHEL_RATE_LIMIT: 'off',
     ...programVariables(),
+    // As under npm, the service ends with the program that started it, even if that is killed.
+    npm_lifecycle_event: 'start',
     ...(database !== null && databaseVariables(database)),
     ...variables,
   };
