@@ -62,13 +62,11 @@ export function createMoney(
   store: MoneyStore,
   { batchMax, clock, ...options }: MoneyOptions,
 ): Money {
-  const upstream = clock === undefined ? undefined : createUpstream(clock);
-  const prepared = upstream === undefined ? {} : { linger: upstream };
+  const upstream = clock && createUpstream(clock);
+  const prepared = upstream && { linger: upstream };
   // Payments for which nothing is read before come together, as their callers do.
-  const preparedOrAtOnce =
-    upstream === undefined || clock === undefined
-      ? {}
-      : { linger: eitherLinger(upstream, createRepeatCallerLinger(clock)) };
+  const preparedOrAtOnce = clock &&
+    upstream && { linger: eitherLinger(upstream, createRepeatCallerLinger(clock)) };
   const merge = <Item, Answer>(
     keyOf: (item: Item) => string,
     call: (items: readonly Item[]) => Promise<readonly Answer[]>,
