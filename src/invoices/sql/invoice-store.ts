@@ -114,6 +114,7 @@ export const createInvoiceStore = (
 };
 
 const MERGED = { maxItems: 64, maxCalls: 2 } as const;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
  * How many invoices a user may create within a day, and how many bytes of any kind they may store.
@@ -296,8 +297,6 @@ async function readCredited(sql: Sql, invoiceId: string): Promise<Sat> {
  * Lists invoices to cancel at the node, from a short table of those that were paid within this
  * service.
  */
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-
 async function listNodeInvoicesToCancel(
   sql: Sql,
   limit: number,
